@@ -19,6 +19,7 @@ type wholeComparison struct {
 const blockRule = "════════════════════════════════════════════════════════════════════════"
 
 func writeComparison(d *document.Document, c *result.Comparison, o Options) {
+	d.Alarm(allFindings(c))
 	switch {
 	case d.Form == document.Text && !o.Long() && len(c.Comparisons) == 1:
 		writeBrief(d, c)

@@ -66,22 +66,23 @@ func heldOutChecked() *result.HoldoutCheck {
 	return &result.HoldoutCheck{
 		Schema: result.HoldoutSchema, Profile: "default", TestSet: testSet(), A: recordedSystem("rrf", hashA), B: recordedSystem("weighted", hashB),
 		Measure: ndcg, Verdict: result.CannotTell, Reason: "16 held-out queries are too few to tell a gain of 0.0310 from none: the held-out interval is [-0.0400, +0.0620]",
-		Alpha: 0.0304, Evaluation: part(44, 0.0310, 0.0080, 0.0540, 0.0089), HeldOut: part(16, 0.0110, -0.0400, 0.0620, 0.61),
-		Shrinkage: num(0.02), Interval: headline(-0.03, 0.07), PShrank: num(0.22), Ratio: num(0.355), Tried: 12, Optimism: num(0.0182), Looks: 1, Budget: 10, Head: hashA,
+		Alpha: 0.05, Configurations: 2, Level: 0.025, Evaluation: part(44, 0.0310, 0.0080, 0.0540, 0.0089), HeldOut: part(16, 0.0110, -0.0400, 0.0620, 0.61),
+		Upper: 0.054, Limit: 0.0155, POverfit: num(0.41), Lost: num(0.645), LostAtLeast: num(-0.742), Power: num(0.12), Needed: new(260),
+		Tried: 12, Optimism: num(0.0182), Look: 3, Head: hashA,
 		Health: []result.Finding{result.Noted(result.FindingLooks, "a look at held-out queries, number 1 in clinical.looks.jsonl")},
 	}
 }
 
 func looked() result.Looks {
-	look := func(n int, who, released string, spent bool) result.Look {
+	look := func(n int, who, command string, shown int) result.Look {
 		return result.Look{
-			Number: n, Time: recordedAt.Add(time.Duration(n) * time.Hour), Who: who, Command: "holdout check", TestSet: result.LookedAt{Name: "clinical", Version: "2025-Q3", SHA256: hashSet, Part: "heldout"},
-			Systems: []result.LookOfOne{{Name: "rrf", Hash: hashA}, {Name: "weighted", Hash: hashB}}, Measures: []string{ndcg, "R@10", "RR"}, Released: released, Spent: spent, Hash: hashB,
+			Number: n, Time: recordedAt.Add(time.Duration(n) * time.Hour), Who: who, Command: command, TestSet: result.LookedAt{Name: "clinical", Version: "2025-Q3", SHA256: hashSet, Part: "heldout"},
+			Systems: []result.LookOfOne{{Name: "rrf", Hash: hashA}, {Name: "weighted", Hash: hashB}}, Measures: []string{ndcg, "R@10", "RR"}, Configurations: shown, Hash: hashB,
 		}
 	}
 	return result.Looks{
-		Schema: result.LooksSchema, Ledger: "clinical.looks.jsonl", TestSet: hashSet, Budget: 2,
-		Looks: []result.Look{look(1, "Ada Lovelace <ada.lovelace@analytical-engines.example.org>", "scores", false), look(2, "ci", "ladder: not released", false), look(3, "ci", "scores", true)},
+		Schema: result.LooksSchema, Ledger: "clinical.looks.jsonl", TestSet: "clinical@2025-Q3", Here: 4, Configurations: 3, Lost: []result.Look{look(3, "jim", "eval", 3)},
+		Looks: []result.Look{look(1, "Ada Lovelace <ada.lovelace@analytical-engines.example.org>", "holdout check", 1), look(2, "ci", "compare", 2), look(3, "ci", "holdout check", 2)},
 	}
 }
 
@@ -113,19 +114,6 @@ func gatePlanOf(b *bytes.Buffer, f reports.Format, o reports.Options) error {
 
 func holdoutOf(b *bytes.Buffer, f reports.Format, o reports.Options) error {
 	return reports.Holdout(b, heldOutChecked(), f, o)
-}
-
-// releaseOf writes what a limited release shows; of names and findings no control
-// character reaches the terminal.
-func releaseOf(how string, shown *float64, agrees bool) func(*bytes.Buffer, reports.Format, reports.Options) error {
-	c := heldOutChecked()
-	r := &result.HoldoutRelease{A: c.A.Name, B: c.B.Name + "\x1b[2J", Measure: c.Measure, Release: how, Agrees: agrees, Shown: shown, Health: c.Health}
-	if how == result.ReleaseThreshold {
-		r.Few, r.Fewest = c.HeldOut.N, 1000
-	}
-	return func(b *bytes.Buffer, _ reports.Format, o reports.Options) error {
-		return reports.HoldoutRelease(b, r, o)
-	}
 }
 
 func looksOf(b *bytes.Buffer, f reports.Format, o reports.Options) error {

@@ -58,6 +58,9 @@ func runNames(runs []result.RunEvaluation, safe func(string) string) string {
 // writeRuns writes one or more runs.
 func writeRuns(d *document.Document, e *result.Evaluation, perQuery bool) {
 	on := " on " + d.Safe(versioned(e.TestSet)) + ", " + document.Plural(e.TestSet.Queries, "query", "queries")
+	if len(e.Runs) > 0 { // a look is one for all of them
+		d.Alarm(e.Runs[0].Health)
+	}
 	d.Heading(d.Bold(runNames(e.Runs, d.Safe), on))
 	several := len(e.Runs) > 1
 	for _, r := range e.Runs {

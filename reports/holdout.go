@@ -3,7 +3,6 @@ package reports
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 // Holdout writes whether a gain is there on held-out queries.
 func Holdout(w io.Writer, c *result.HoldoutCheck, f Format, o Options) error {
 	return Write(w, f, o, Forms{JSON: c, Document: func(d *document.Document) {
+		health := d.Alarm(c.Health)
 		d.Claim(document.Neutral, holdoutClaim(c, d.Safe), c.Reason)
 		recorded := d.Recorded(c.A.Recorded, c.B.Recorded)
 		if d.Form == document.Text {
@@ -21,7 +21,7 @@ func Holdout(w io.Writer, c *result.HoldoutCheck, f Format, o Options) error {
 			recorded = ""
 		}
 		d.Table("", gainTable(c), holdoutNotes(c)...)
-		d.Add(d.Findings(c.Health)...)
+		d.Add(d.Findings(health)...)
 		d.Footer(recorded, testSet(c.TestSet, c.Profile, d.Safe))
 	}})
 }
@@ -45,14 +45,24 @@ func gainTable(c *result.HoldoutCheck) document.Table {
 	}{{"evaluation", c.Evaluation}, {"held out", c.HeldOut}} {
 		t.Add(row.name, fmt.Sprint(row.g.N), document.Signed(&row.g.Mean), document.Interval(row.g.Interval), document.P(row.g.PValue))
 	}
-	t.Add("difference", "", document.Signed(c.Shrinkage), document.Interval(c.Interval), document.P(c.PShrank))
 	return t
 }
 
 func holdoutNotes(c *result.HoldoutCheck) []string {
-	notes := []string{fmt.Sprintf("all at alpha %.2g, the share of this look; p of the difference: one-sided, that the gain shrank", c.Alpha)}
-	if i := c.Evaluation.Interval; c.Ratio != nil && i != nil && i.Low > 0 { // a share of noise says nothing
-		notes = append(notes, fmt.Sprintf("%.0f %% of the gain is there on the held-out queries", 100**c.Ratio))
+	decided := fmt.Sprintf("evaluation at alpha %.2g, held out at %.2g", c.Alpha, c.Level)
+	if c.Configurations > 1 {
+		decided += fmt.Sprintf(" (%.2g/%d: configurations that these queries have shown)", c.Alpha, c.Configurations)
+	}
+	notes := []string{decided}
+	if c.Lost != nil {
+		notes = append(notes, fmt.Sprintf("lost share of the gain: %s, at least %s (above 50 %% is overfitted)", percent(*c.Lost), percent(*c.LostAtLeast)))
+	}
+	if c.Lost != nil && c.Needed != nil {
+		notes = append(notes, fmt.Sprintf("if nothing of the gain held, %s would show so in %.2f of cases; %s would in .80",
+			document.Plural(c.HeldOut.N, "held-out query", "held-out queries"), *c.Power, document.Plural(*c.Needed, "query", "queries")))
+	}
+	if c.Signal {
+		notes = append(notes, "signal: significant on the evaluation queries, and the held-out mean is not above 0; without error control, and no verdict")
 	}
 	if c.Optimism != nil && c.Tried > 1 {
 		notes = append(notes, fmt.Sprintf("the best of %d configurations without any effect gains %.4f on this many evaluation queries by luck", c.Tried, *c.Optimism))
@@ -60,16 +70,30 @@ func holdoutNotes(c *result.HoldoutCheck) []string {
 	return notes
 }
 
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
 // Looks writes a ledger.
 func Looks(w io.Writer, l result.Looks, f Format, o Options) error {
 	return Write(w, f, o, Forms{JSON: l, Document: func(d *document.Document) {
+		d.Alarm(lostLooks(l))
 		d.Heading(looksTitle(l, d.Safe))
 		if d.Form == document.Text {
-			d.Table("", looksOnScreen(l), beyondBudget(l))
+			d.Table("", looksOnScreen(l))
 			return
 		}
 		d.Table("", looksTable(l))
 	}})
+}
+
+// lostLooks returns the finding that the store remembers looks which the ledger has
+// not.
+func lostLooks(l result.Looks) []result.Finding {
+	n := len(l.Lost)
+	if n == 0 {
+		return nil
+	}
+	return []result.Finding{result.Faulted(result.FindingLedger, fmt.Sprintf("the store remembers %s that %s has not, the last of %s; all of them count",
+		document.Plural(n, "look", "looks"), l.Ledger, l.Lost[n-1].Time.Format(time.DateOnly)))}
 }
 
 func looksTitle(l result.Looks, safe func(string) string) string {
@@ -77,36 +101,18 @@ func looksTitle(l result.Looks, safe func(string) string) string {
 	if l.TestSet == "" {
 		return title
 	}
-	n := 0
-	for _, look := range l.Looks {
-		if look.TestSet.SHA256 == l.TestSet {
-			n++
-		}
-	}
-	return title + fmt.Sprintf("; %d of %d at this version of the test set (%s)", n, l.Budget, document.Short(l.TestSet))
+	return title + fmt.Sprintf("; %s at the held-out queries of %s showed %s", document.Plural(l.Here, "look", "looks"), safe(l.TestSet), document.Plural(l.Configurations, "configuration", "configurations"))
 }
 
 // looksOnScreen returns what fits: Markdown and JSON have the hashes too.
 func looksOnScreen(l result.Looks) document.Table {
-	t := document.NewTable(document.Numbers("look"), document.Words("when"), document.Names("who", "test set", "systems", "measures", "shown"))
+	t := document.NewTable(document.Numbers("look"), document.Words("when"), document.Names("who", "test set", "systems", "measures"), document.Numbers("shown"))
 	for _, look := range l.Looks {
 		set := versioned(result.TestSetInfo{Name: look.TestSet.Name, Version: look.TestSet.Version}) + " " + fmt.Sprintf("%.8s", look.TestSet.SHA256)
-		number := fmt.Sprint(look.Number)
-		if look.Spent {
-			number = "! " + number
-		}
 		who, _, _ := strings.Cut(look.Who, " <") // without the address
-		t.Add(number, look.Time.Format("2006-01-02 15:04"), who, set, lookedSystems(look), strings.Join(look.Measures, ", "), look.Released)
+		t.Add(fmt.Sprint(look.Number), look.Time.Format("2006-01-02 15:04"), who, set, lookedSystems(look), strings.Join(look.Measures, ", "), fmt.Sprint(look.Configurations))
 	}
 	return t
-}
-
-// beyondBudget explains the sign of the table, as far as it is there.
-func beyondBudget(l result.Looks) string {
-	if slices.ContainsFunc(l.Looks, func(look result.Look) bool { return look.Spent }) {
-		return "! beyond the budget"
-	}
-	return ""
 }
 
 func lookedSystems(look result.Look) string {
@@ -118,18 +124,14 @@ func lookedSystems(look result.Look) string {
 }
 
 func looksTable(l result.Looks) document.Table {
-	t := document.NewTable(document.Numbers("look"), document.Words("when"), document.IDs("who"), document.Names("test set"), document.Words("part"), document.Names("systems", "measures"), document.Words("shown", "hash"))
+	t := document.NewTable(document.Numbers("look"), document.Words("when"), document.IDs("who"), document.Names("test set"), document.Words("part"), document.Names("systems", "measures"), document.Words("command"), document.Numbers("shown"), document.Words("hash"))
 	for _, look := range l.Looks {
 		name := look.TestSet.Name
 		if look.TestSet.Version != "" {
 			name += "@" + look.TestSet.Version
 		}
-		shown := look.Released
-		if look.Spent {
-			shown += ", beyond the budget"
-		}
 		t.Add(fmt.Sprint(look.Number), look.Time.Format(time.DateTime), look.Who, name+" "+fmt.Sprintf("%.8s", look.TestSet.SHA256),
-			look.TestSet.Part, lookedSystems(look), strings.Join(look.Measures, ", "), shown, fmt.Sprintf("%.8s", look.Hash))
+			look.TestSet.Part, lookedSystems(look), strings.Join(look.Measures, ", "), look.Command, fmt.Sprint(look.Configurations), fmt.Sprintf("%.8s", look.Hash))
 	}
 	return t
 }

@@ -6,7 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/rankduel/rankduel/experiment/holdout"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/server"
 	"github.com/rankduel/rankduel/server/jobs"
 	"github.com/rankduel/rankduel/store"
@@ -106,6 +109,51 @@ func TestJobsLeaveHeldOutAlone(t *testing.T) {
 	}
 }
 
+// The list of runs has those of held-out queries without a score.
+func TestHeldOutIsListedWithoutScores(t *testing.T) {
+	var db store.Store
+	s := serve(t, clinical(t, "hybrid.yaml"), func(c *server.Config) { db = c.API.Store.(store.Store) })
+	_, body := ask(t, "POST", s.URL+"/v1/evaluate?test_set=clinical", "", "")
+	run, err := db.Run(t.Context(), decode(t, body)["run_id"].(string))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, before := ask(t, "GET", s.URL+"/v1/runs", "", "")
+	run.ID, run.TestSet.Part = "run_heldout", "heldout"
+	if err := db.SaveRun(t.Context(), run); err != nil {
+		t.Fatal(err)
+	}
+	_, after := ask(t, "GET", s.URL+"/v1/runs", "", "")
+	if !strings.Contains(after, "run_heldout") || strings.Count(before, `"mean"`) == 0 || strings.Count(after, `"mean"`) != strings.Count(before, `"mean"`) {
+		t.Errorf("%s\nthen %s", before, after)
+	}
+}
+
+// Queries that were held out when a look was taken stay so, whatever a copy of the
+// set says of them.
+func TestHeldOutStaysHeldOut(t *testing.T) {
+	path := clinical(t, "hybrid.yaml")
+	folder := filepath.Join(filepath.Dir(path), "testsets")
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "split_v1.yaml"), []byte(split(0)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var db store.Store
+	s := serve(t, path, func(c *server.Config) { db = c.API.Store.(store.Store) }, withJobs(t, jobs.Config{}, true))
+	held := []result.HeldOutQuery{holdout.QueryOf("q1", "cough after an ACE inhibitor")}
+	if err := db.Seal(t.Context(), []result.Sealed{holdout.SealPart(held, time.Now())}); err != nil {
+		t.Fatal(err)
+	}
+	const says = "1 queries of test set split were held out before, and are not marked as such here; a service does not look at them"
+	wantProblem(t, request(t, "POST", s.URL+"/v1/evaluate", split(0), "Content-Type", "application/yaml"), 422, says)
+	wantProblem(t, request(t, "POST", s.URL+"/v1/experiments", `{"test_set": "split"}`, "Content-Type", asJSON), 422, says)
+	if resp, body := ask(t, "POST", s.URL+"/v1/evaluate", "application/yaml", split(1)); resp.StatusCode != http.StatusOK {
+		t.Errorf("marked: %s %s", resp.Status, body)
+	}
+}
+
 // Runs of held-out queries, which the command has stored, are compared by no one who
 // has but a token, in whatever form.
 func TestHeldOutIsNotCompared(t *testing.T) {
@@ -127,8 +175,9 @@ func TestHeldOutIsNotCompared(t *testing.T) {
 			"/v1/comparisons?a=" + open + "&b=" + held.ID, "/v1/comparisons?a=" + held.ID + "&b=" + open, "/v1/comparisons?a=" + open + "&b=" + open + "," + held.ID,
 			"/v1/comparisons/page?a=" + open + "&b=" + held.ID, "/v1/comparisons/data?a=" + open + "&b=" + held.ID,
 			"/v1/reports/" + open + ".." + held.ID, "/v1/reports/" + held.ID + ".." + open + "?format=html",
+			"/v1/runs/" + held.ID,
 		} {
-			wantProblem(t, request(t, "GET", s.URL+path, ""), 403, "run "+held.ID+" is of part "+part+" of test set clinical@v1: comparing it is a look at held-out queries, which `rankduel compare` takes and writes to the ledger")
+			wantProblem(t, request(t, "GET", s.URL+path, ""), 403, "run "+held.ID+" is of part "+part+" of test set clinical@v1: showing it is a look at held-out queries, which `rankduel compare` and `rankduel runs show` take and write to the ledger")
 		}
 	}
 }

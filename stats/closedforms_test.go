@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/rankduel/rankduel/stats"
@@ -108,26 +107,6 @@ func TestPlanningRefuses(t *testing.T) {
 	for _, sd := range []float64{-1, math.Inf(1), math.Inf(-1), math.NaN()} {
 		if _, err := (stats.Design{}).RequiredN(sd, 0.5); !errors.Is(err, stats.ErrOutOfRange) {
 			t.Errorf("standard deviation %v: %v", sd, err)
-		}
-	}
-	for _, alpha := range []float64{-0.1, 0, 0.5, math.NaN()} {
-		_, err := stats.CompareHeldOut([]float64{1, 2, 3}, []float64{1, 2, 3}, alpha)
-		if !errors.Is(err, stats.ErrOutOfRange) || !strings.Contains(err.Error(), "alpha") {
-			t.Errorf("alpha %v: %v", alpha, err)
-		}
-	}
-}
-
-// The gain that is left on held-out queries, as a share of that on tuning ones.
-func TestHeldOutRatio(t *testing.T) {
-	s, err := stats.CompareHeldOut([]float64{0.5, 0.25, 0.75}, []float64{0.125, 0.25}, 0.05)
-	if err != nil {
-		t.Fatal(err)
-	}
-	nearPtr(t, "ratio", s.Ratio, 0.1875/0.5, 1e-14)
-	for _, none := range [][]float64{{0.5, -0.5}, {0.1, 0.2, -0.3}} {
-		if s, err = stats.CompareHeldOut(none, []float64{0.125, 0.25}, 0.05); err != nil || s.Ratio != nil {
-			t.Errorf("no gain on the tuning queries: ratio %v, %v", s.Ratio, err)
 		}
 	}
 }

@@ -31,7 +31,7 @@
 //   - planning: [MDE], [RequiredN], [Design], [MinimumP]
 //   - groups as the unit: [GroupedDifferences]
 //   - strata and clusters: [StratifiedMean], [CompareStrata], [ClusteredMean], [CompareMix]
-//   - held-out queries: [CompareHeldOut], [ExpectedOptimism], [SpendAlpha], [LadderReleases]
+//   - held-out queries: [HeldOut], [ExpectedOptimism]
 //   - fragility: [Diagnose], [CompareDecisions]
 //   - correlation: [Pearson], [Spearman], [Kendall]
 //

@@ -105,12 +105,12 @@ func ExampleTOST() {
 	// Output: [0.026, 0.064] inside ±0.1: p = 2.1e-04
 }
 
-func ExampleCompareHeldOut() {
-	tuning := []float64{0.08, 0.10, 0.05, 0.12, 0.09, 0.07, 0.11, 0.06}
-	heldOut := []float64{-0.02, 0.03, 0.00, -0.04, 0.01}
-	s, _ := stats.CompareHeldOut(tuning, heldOut, 0.05)
-	fmt.Println(s.Overfit, s.Reason)
-	// Output: true the gain on the tuning queries is not there on the held-out ones
+func ExampleHeldOut_Compare() {
+	tuning := []float64{0.08, 0.10, 0.05, 0.12, 0.09, 0.07, 0.11, 0.06, 0.08, 0.10, 0.09, 0.07}
+	heldOut := []float64{-0.02, 0.03, 0.00, -0.04, 0.01, -0.01, 0.02, -0.03}
+	s, _ := stats.HeldOut{}.Compare(tuning, heldOut)
+	fmt.Printf("overfitted: %v, lost %.2f of the gain\n", s.Overfit, *s.Lost)
+	// Output: overfitted: true, lost 1.06 of the gain
 }
 
 func ExampleStratifiedMean() {

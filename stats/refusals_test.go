@@ -80,12 +80,12 @@ func TestScoresAreRefused(t *testing.T) {
 			_, err := stats.CompareStrata([]stats.Stratum{{Name: "a", Weight: 1, Differences: x}})
 			return err
 		},
-		"CompareHeldOut": func(x []float64) error {
-			_, err := stats.CompareHeldOut([]float64{1, 2}, x, 0.05)
+		"HeldOut": func(x []float64) error {
+			_, err := stats.HeldOut{}.Compare([]float64{1, 2}, x)
 			return err
 		},
-		"CompareHeldOut, tuning": func(x []float64) error {
-			_, err := stats.CompareHeldOut(x, []float64{1, 2}, 0.05)
+		"HeldOut, tuning": func(x []float64) error {
+			_, err := stats.HeldOut{}.Compare(x, []float64{1, 2})
 			return err
 		},
 		"Welch": func(x []float64) error {

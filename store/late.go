@@ -25,6 +25,7 @@ type Late struct {
 var (
 	_ result.Recorder = (*Late)(nil)
 	_ result.Archive  = (*Late)(nil)
+	_ result.Sealer   = (*Late)(nil)
 )
 
 // OpenLate opens a store that exists, and else makes sure that it can be
@@ -125,6 +126,23 @@ func (s *Late) SaveRun(ctx context.Context, run result.StoredRun) error {
 		return err
 	}
 	return db.SaveRun(ctx, run)
+}
+
+// Seal implements result.Sealer.
+func (s *Late) Seal(ctx context.Context, facts []result.Sealed) error {
+	db, err := s.created(ctx)
+	if err != nil {
+		return err
+	}
+	return db.Seal(ctx, facts)
+}
+
+// Sealed implements result.Sealer.
+func (s *Late) Sealed(ctx context.Context, kind string) ([]result.Sealed, error) {
+	if db := s.opened(); db != nil {
+		return db.Sealed(ctx, kind)
+	}
+	return nil, nil
 }
 
 // Close closes what was opened.

@@ -32,6 +32,7 @@ type Store interface {
 	result.Archive
 	result.Worklist
 	result.TokenKeeper
+	result.Sealer
 	Curator
 	io.Closer
 }

@@ -6,11 +6,13 @@ import (
 	"github.com/rankduel/rankduel/experiment/holdout"
 )
 
-// A gain of .1 on the queries it was chosen by is a loss on held-out ones.
+// A gain of .1 on the queries it was chosen by is a loss on held-out ones. What 60
+// queries did not show may be .28·(60/50)^⅓·ln 20/60 = .0149, which puts the end at
+// .0049.
 func ExampleCheck() {
 	c, err := holdout.Check(holdout.Gains{
-		Measure: "R@10", Evaluation: around(.1, .05, 60), HeldOut: around(-.01, .05, 20), Tried: 20,
-	}, .05)
+		Measure: "R@10", Evaluation: around(.1, .05, 60), HeldOut: around(-.01, .05, 60), Tried: 20,
+	}, rule)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -19,29 +21,5 @@ func ExampleCheck() {
 	fmt.Println(c.Reason)
 	// Output:
 	// overfitted
-	// the gain on the tuning queries is not there on the held-out ones
-}
-
-// Of 100 pairs with a standard error of .05 a gain of .1 may be shown, and of one
-// of .04 only that it is within the noise.
-func ExampleLadder() {
-	for _, gain := range []float64{.1, .04} {
-		released, err := holdout.Ladder(around(gain, .5, 100))
-		fmt.Println(released, err)
-	}
-	// Output:
-	// true <nil>
-	// false <nil>
-}
-
-// Parts that differ by far more than the limit do not agree; the same question
-// has the same noise.
-func ExampleThresholdout_Answer() {
-	fmt.Println("made for queries:", holdout.FewestForThreshold)
-	agrees, gain := holdout.Thresholdout{}.Answer(.9, .1, "a question")
-	_, again := holdout.Thresholdout{}.Answer(.9, .1, "a question")
-	fmt.Println(agrees, gain == again)
-	// Output:
-	// made for queries: 1000
-	// false true
+	// less than half of the gain of 0.1000 holds on new queries: on 60 held-out queries the mean is -0.0100, at most +0.0049
 }

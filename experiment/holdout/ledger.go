@@ -2,11 +2,10 @@
 // gain on the others is there on them too.
 //
 // Held-out queries tell the truth about a configuration as long as no one
-// chooses by them. So every look is written to a Ledger before its numbers are
-// shown, a Budget says how many a version of a test set can bear, and Check
-// compares the gain on the evaluation part with the held-out one. Ladder and
-// Thresholdout release less than the number, for those who look often. The same
-// question about the same scores is asked once: see Question.
+// chooses by them. So every look is written to a Ledger, and remembered by a store,
+// before its numbers are shown. A Memory counts the configurations that both know
+// to have been shown on the same queries, by which alpha is divided, and Check
+// compares the gain on the evaluation part with the held-out one.
 package holdout
 
 import (
@@ -20,11 +19,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
-	"github.com/rankduel/rankduel/stats"
 )
 
 // A Ledger is the looks at the held-out part of test sets, oldest first. Every
@@ -97,14 +96,14 @@ func hashOf(look result.Look) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// ErrMeanwhile says that the level of a look, and whether the budget allows it,
-// come from a ledger that has another look at the same queries by now.
-var ErrMeanwhile = errors.New("another look at these queries was taken meanwhile, which changes this one's level; run again")
+// ErrMeanwhile says that the level of a look comes from a ledger that has a look at
+// another configuration by now.
+var ErrMeanwhile = errors.New("a look at another configuration was taken meanwhile, which changes this one's level; run again")
 
 // Append adds a look to the ledger at path, as l was read from there, and returns
 // it with its number and hash. It is on disk when Append returns. Of two
-// processes that read the same ledger and look at the same queries one is
-// refused with ErrMeanwhile; looks at other queries follow each other.
+// processes that read the same ledger and look at different configurations one is
+// refused with ErrMeanwhile.
 func (l Ledger) Append(path string, look result.Look) (result.Look, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return look, err
@@ -128,8 +127,13 @@ func (l Ledger) Append(path string, look result.Look) (result.Look, error) {
 	if err != nil {
 		return look, err
 	}
-	if len(now.Of(look.TestSet.SHA256)) != len(l.Of(look.TestSet.SHA256)) {
+	if now.shows(l, look) {
 		return look, fmt.Errorf("%s: %w", path, ErrMeanwhile)
+	}
+	if slices.ContainsFunc(now.Looks, func(was result.Look) bool {
+		return len(was.TestSet.Queries) > 0 && was.TestSet.HeldOut == look.TestSet.HeldOut
+	}) {
+		look.TestSet.Queries = nil
 	}
 	look.Number, look.Previous = len(now.Looks)+1, ""
 	if n := len(now.Looks); n > 0 {
@@ -150,58 +154,14 @@ func (l Ledger) Append(path string, look result.Look) (result.Look, error) {
 	return look, errors.Join(f.Sync(), f.Close())
 }
 
-// Of returns the looks at one version of a test set.
-func (l Ledger) Of(sha256 string) []result.Look {
-	var out []result.Look
-	for _, look := range l.Looks {
-		if look.TestSet.SHA256 == sha256 {
-			out = append(out, look)
+// shows reports whether the ledger has looks beyond those of an earlier state of it
+// that change what alpha is divided by at a look.
+func (l Ledger) shows(earlier Ledger, look result.Look) bool {
+	counted := Configurations(append(slices.Clone(earlier.Looks), look))
+	for hash := range Configurations(l.Looks[min(len(earlier.Looks), len(l.Looks)):]) {
+		if !counted[hash] {
+			return true
 		}
 	}
-	return out
-}
-
-// OfOtherContent returns the looks at a test set of the same name and version whose
-// content was another.
-func (l Ledger) OfOtherContent(set result.LookedAt) []result.Look {
-	var out []result.Look
-	for _, look := range l.Looks {
-		if at := look.TestSet; at.Name == set.Name && at.Version == set.Version && at.SHA256 != set.SHA256 {
-			out = append(out, look)
-		}
-	}
-	return out
-}
-
-// DefaultBudget is how many looks a version of a test set allows.
-const DefaultBudget = 10
-
-// A SpentError says that the held-out part has been looked at as often as its
-// budget allows.
-type SpentError struct{ Looks, Budget int }
-
-func (e *SpentError) Error() string {
-	return fmt.Sprintf("the held-out queries are spent: %d looks of %d are taken. Renew the test set, or take one more with --spend, which will be in the report", e.Looks, e.Budget)
-}
-
-// Spend says at which level the next decision on held-out queries is, after
-// the looks that were taken at this version of the test set: 6·alpha/(π²·j²) for
-// the j-th, which together never exceed alpha. The error is a *SpentError when
-// the budget is used up and spend is not set. The finding is nil while less than
-// half of the budget is used.
-func Spend(looks []result.Look, budget int, alpha float64, spend bool) (level float64, warning *result.Finding, err error) {
-	taken := len(looks)
-	if taken >= budget && !spend {
-		return 0, nil, &SpentError{Looks: taken, Budget: budget}
-	}
-	level, err = stats.SpendAlpha(alpha, taken+1)
-	if err != nil {
-		return 0, nil, err
-	}
-	if 2*(taken+1) > budget {
-		f := result.Warned(result.FindingLooks, fmt.Sprintf(
-			"look %d of %d at these held-out queries: decisions on them are made at alpha %.2g now", taken+1, budget, level))
-		warning = &f
-	}
-	return level, warning, nil
+	return false
 }

@@ -95,8 +95,13 @@ const (
 	FindingUnrepeated = "recorded_before_repeats"
 )
 
-// FindingLooks is about held-out queries that were looked at often.
-const FindingLooks = "heldout_looks"
+// Codes of findings about looks at held-out queries.
+const (
+	FindingLooks      = "heldout_looks"       // how many configurations they have shown
+	FindingLedger     = "heldout_ledger"      // a ledger has fewer looks than the store remembers
+	FindingUnmarked   = "heldout_unmarked"    // held-out queries have lost their mark
+	FindingNewQueries = "heldout_new_queries" // a configuration may have been made of what looks showed
+)
 
 // FindingHeldOut says that held-out queries were left out.
 const FindingHeldOut = "heldout_left_out"

@@ -10,19 +10,19 @@ const ReviewSchema = "rankduel/testset-review/v1"
 // Scores are of evaluation queries alone: those of held-out ones are shown by
 // looks that a ledger has, and not in passing.
 type Review struct {
-	Schema   string              `json:"schema"`
-	Set      *TestSetDescription `json:"test_set"`
-	AgeDays  *int                `json:"age_days"` // nil: the set does not say when it was made
-	Measure  string              `json:"measure"`  // of the scores and of the power
-	Systems  []string            `json:"systems"`  // whose past scores were used
-	Pair     []string            `json:"pair"`     // the two whose differences the power is of; empty: assumed
-	Strata   []ReviewedStratum   `json:"strata"`   // all queries first, without a name
-	Queries  []ReviewedQuery     `json:"queries"`  // evaluation queries that past systems have scores of, least telling first
-	Looks    int                 `json:"looks"`    // at this content
-	Budget   int                 `json:"budget"`
-	LastLook *time.Time          `json:"last_look"`
-	Ledger   string              `json:"ledger,omitempty"`
-	Unknown  []string            `json:"unknown"` // what cannot be said, and what would tell
+	Schema         string              `json:"schema"`
+	Set            *TestSetDescription `json:"test_set"`
+	AgeDays        *int                `json:"age_days"`             // nil: the set does not say when it was made
+	Measure        string              `json:"measure"`              // of the scores and of the power
+	Systems        []string            `json:"systems"`              // whose past scores were used
+	Pair           []string            `json:"pair"`                 // the two whose differences the power is of; empty: assumed
+	Strata         []ReviewedStratum   `json:"strata"`               // all queries first, without a name
+	Queries        []ReviewedQuery     `json:"queries"`              // evaluation queries that past systems have scores of, least telling first
+	Looks          int                 `json:"looks"`                // at its held-out queries
+	Configurations int                 `json:"configurations_shown"` // by these looks
+	LastLook       *time.Time          `json:"last_look"`
+	Ledger         string              `json:"ledger,omitempty"`
+	Unknown        []string            `json:"unknown"` // what cannot be said, and what would tell
 }
 
 // A ReviewedStratum is one stratum of a review, or all queries.

@@ -43,14 +43,12 @@ type Past struct {
 
 // Of reviews a set. What the description has of it, and the looks at it, are
 // taken as they are given.
-func Of(set *testsets.TestSet, d *result.TestSetDescription, past Past, looks []result.Look, now time.Time) (*result.Review, error) {
+func Of(set *testsets.TestSet, d *result.TestSetDescription, past Past, looks *result.Looks, now time.Time) (*result.Review, error) {
 	r := &result.Review{
-		Schema: result.ReviewSchema, Set: d, Measure: past.Measure, Looks: len(looks), AgeDays: age(set.Created, now),
+		Schema: result.ReviewSchema, Set: d, Measure: past.Measure, AgeDays: age(set.Created, now),
 		Systems: []string{}, Pair: []string{}, Strata: []result.ReviewedStratum{}, Queries: []result.ReviewedQuery{}, Unknown: []string{},
 	}
-	if n := len(looks); n > 0 {
-		r.LastLook = &looks[n-1].Time
-	}
+	r.Looks, r.Configurations, r.LastLook, r.Ledger = looks.Here, looks.Configurations, looks.Last, looks.Ledger
 	t := scoresOf(set, past)
 	r.Systems = append(r.Systems, t.names...)
 	r.Queries = append(r.Queries, t.queries()...)

@@ -49,9 +49,9 @@ func system(name string, scores ...float64) review.System {
 	return s
 }
 
-func mustReview(t *testing.T, past review.Past, looks []result.Look) *result.Review {
+func mustReview(t *testing.T, past review.Past, looks result.Looks) *result.Review {
 	t.Helper()
-	r, err := review.Of(made(t), &result.TestSetDescription{HeldOut: 2}, past, looks, now)
+	r, err := review.Of(made(t), &result.TestSetDescription{HeldOut: 2}, past, &looks, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestSaturation(t *testing.T) {
 		system("B", 1, .7, .2, .1, .5, 1, .01, .9, .4, 0),
 		system("C", .99, .6, .2, .7, .1, 1, 0, .3, .2, 0),
 	}}
-	r := mustReview(t, past, nil)
+	r := mustReview(t, past, result.Looks{})
 	if len(r.Queries) != 8 {
 		t.Errorf("%d queries, want the 8 that are not held out", len(r.Queries))
 	}
@@ -110,7 +110,7 @@ func find(r *result.Review, id string) result.ReviewedQuery {
 func TestPowerIsThatOfPower(t *testing.T) {
 	a := []float64{.1, .5, .2, .4, .6, 0, 0, .3, .1, 0}
 	b := []float64{.3, .4, .3, .1, .9, 1, .2, .5, .4, 1}
-	r := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", a...), system("B", b...)}}, nil)
+	r := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", a...), system("B", b...)}}, result.Looks{})
 	var all, short []float64
 	for i := range a {
 		if i == 5 || i == 9 {
@@ -143,8 +143,7 @@ func TestPowerIsThatOfPower(t *testing.T) {
 
 // Without past systems it says what it does not know.
 func TestUnknown(t *testing.T) {
-	look := result.Look{Time: now}
-	r := mustReview(t, review.Past{Measure: "RR"}, []result.Look{look})
+	r := mustReview(t, review.Past{Measure: "RR"}, result.Looks{Here: 3, Configurations: 2, Last: &now, Ledger: "x.jsonl"})
 	if len(r.Unknown) != 2 || len(r.Queries) != 0 || r.Strata[0].Spread != nil || r.Strata[0].Std != nil {
 		t.Errorf("%+v", r)
 	}
@@ -155,8 +154,8 @@ func TestUnknown(t *testing.T) {
 	if diff := cmp.Diff(p.Rows[0].Detectable, r.Strata[0].Detectable); diff != "" {
 		t.Error(diff)
 	}
-	if r.Looks != 1 || !r.LastLook.Equal(now) {
-		t.Errorf("looks %d, %v", r.Looks, r.LastLook)
+	if r.Looks != 3 || r.Configurations != 2 || !r.LastLook.Equal(now) || r.Ledger != "x.jsonl" {
+		t.Errorf("looks %d, %d, %v, %s", r.Looks, r.Configurations, r.LastLook, r.Ledger)
 	}
 }
 
@@ -170,7 +169,7 @@ func TestPairInTheMiddle(t *testing.T) {
 		}
 		return scores
 	}
-	r := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", swing(0)...), system("B", swing(.1)...), system("C", swing(.3)...)}}, nil)
+	r := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", swing(0)...), system("B", swing(.1)...), system("C", swing(.3)...)}}, result.Looks{})
 	if diff := cmp.Diff([]string{"B", "C"}, r.Pair); diff != "" {
 		t.Error(diff)
 	}
@@ -198,7 +197,7 @@ func TestPowerOfWhatCanBeScored(t *testing.T) {
 		}
 		set.Queries = append(set.Queries, q)
 	}
-	r, err := review.Of(set, &result.TestSetDescription{}, review.Past{Measure: "RR"}, nil, now)
+	r, err := review.Of(set, &result.TestSetDescription{}, review.Past{Measure: "RR"}, &result.Looks{}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +223,7 @@ func TestPowerOfWhatCanBeScored(t *testing.T) {
 func TestNoAssumptionBesideAPair(t *testing.T) {
 	r := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{
 		system("A", .1, .2, .3, .4, .5, .6, .7), system("B", .2, .1, .4, .3, .6, .5, .8),
-	}}, nil)
+	}}, result.Looks{})
 	if len(r.Pair) != 2 || r.Strata[1].Std == nil || r.Strata[2].Scored != 1 {
 		t.Fatalf("%+v", r.Strata)
 	}
@@ -259,7 +258,7 @@ func TestStrata(t *testing.T) {
 		}
 		systems = append(systems, system(string(rune('A'+n)), append(list, .5, []float64{.5, .6, .8}[n])...))
 	}
-	r, err := review.Of(strewn(), &result.TestSetDescription{}, review.Past{Measure: "RR", Systems: systems}, nil, now)
+	r, err := review.Of(strewn(), &result.TestSetDescription{}, review.Past{Measure: "RR", Systems: systems}, &result.Looks{}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +302,7 @@ func TestStrata(t *testing.T) {
 // Two systems that never differ are no pair, and one system has no spread.
 func TestNoPair(t *testing.T) {
 	same := []float64{.1, .2, .3, .4, .5, .6, .7, .8}
-	twice := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", same...), system("B", same...)}}, nil)
+	twice := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", same...), system("B", same...)}}, result.Looks{})
 	if len(twice.Pair) != 0 || twice.Strata[0].Std != nil || twice.Strata[0].Detectable == nil || *twice.Strata[0].Spread != 0 {
 		t.Errorf("the same system twice: pair %v, %+v", twice.Pair, twice.Strata[0])
 	}
@@ -313,7 +312,7 @@ func TestNoPair(t *testing.T) {
 	}; !cmp.Equal(twice.Unknown, want) {
 		t.Errorf("not known: %q", twice.Unknown)
 	}
-	alone := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", same...)}}, nil)
+	alone := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", same...)}}, result.Looks{})
 	if alone.Strata[0].Spread != nil || alone.Strata[0].Ceiling != nil || alone.Unknown[0] != "which queries are saturated: too few past systems, 1 of at least 3" {
 		t.Errorf("one system: %+v, not known %q", alone.Strata[0], alone.Unknown)
 	}
@@ -335,7 +334,7 @@ func TestAge(t *testing.T) {
 	} {
 		set := strewn()
 		set.Created = created
-		r, err := review.Of(set, &result.TestSetDescription{HeldOut: 1}, review.Past{Measure: "RR"}, nil, now)
+		r, err := review.Of(set, &result.TestSetDescription{HeldOut: 1}, review.Past{Measure: "RR"}, &result.Looks{}, now)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -176,6 +176,16 @@ func (p *Prepared) Plan() *plan.Plan { return p.plan }
 // Judgments returns those of the plan's part of its test set.
 func (p *Prepared) Judgments() *judgments.Judgments { return p.judgments }
 
+// Made returns, by the names of the systems, what each is made of, as its run is
+// stored.
+func (p *Prepared) Made() map[string][]byte {
+	made := make(map[string][]byte, len(p.systems))
+	for _, s := range p.systems {
+		made[s.Config.Name] = s.json
+	}
+	return made
+}
+
 // Systems names the systems of the plan: its configurations, then its
 // components alone.
 func (p *Prepared) Systems() []string {

@@ -27,6 +27,9 @@ type System struct {
 	json   []byte // canonical, what the id is the hash of
 }
 
+// Made returns what the system is made of, as its run is stored.
+func (s System) Made() []byte { return s.json }
+
 // identity is everything that fixes a system's scores. Its hash is the run id.
 type identity struct {
 	Format int `json:"format"` // of this structure

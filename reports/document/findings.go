@@ -56,6 +56,16 @@ func (d *Document) Findings(findings []result.Finding, notes ...string) []string
 	return lines
 }
 
+// Alarm writes, before anything else, that a ledger has fewer looks than were taken:
+// a verdict is not to be read without it. It returns the other findings.
+func (d *Document) Alarm(findings []result.Finding) []result.Finding {
+	others := slices.DeleteFunc(slices.Clone(findings), func(f result.Finding) bool { return f.Code == result.FindingLedger })
+	if i := slices.IndexFunc(findings, func(f result.Finding) bool { return f.Code == result.FindingLedger }); i >= 0 {
+		d.Add(d.Findings(findings[i : i+1])...)
+	}
+	return others
+}
+
 // finding returns a line on a screen.
 func (d *Document) finding(f result.Finding) string {
 	sign, t := "·  ", Neutral

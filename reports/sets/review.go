@@ -63,12 +63,12 @@ func reviewHead(r *result.Review, safe func(string) string) []string {
 		lines = append(lines, fmt.Sprintf("made %s ago", document.Plural(*r.AgeDays, "day", "days")))
 	}
 	if d.HeldOut > 0 {
-		looks := fmt.Sprintf("looks at the held-out queries: %d of %d", r.Looks, r.Budget)
+		looks := fmt.Sprintf("looks at the held-out queries: %d, which showed %s", r.Looks, document.Plural(r.Configurations, "configuration", "configurations"))
 		if r.LastLook != nil {
 			looks += ", the last on " + r.LastLook.Format("2006-01-02")
 		}
-		if 2*r.Looks > r.Budget {
-			looks = "! " + looks + "; renew the set before they are spent"
+		if r.Configurations >= result.WornLooks {
+			looks = "! " + looks + "; they decide at a small share of alpha by now: renew the set"
 		}
 		lines = append(lines, looks)
 	}

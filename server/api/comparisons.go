@@ -105,7 +105,7 @@ func refuseHeldOut(run result.StoredRun) error {
 	if part := run.TestSet.Part; part != judgments.PartHeldOut && part != judgments.PartAll {
 		return nil
 	}
-	return huma.Error403Forbidden(fmt.Sprintf("run %s is of part %s of test set %s: comparing it is a look at held-out queries, which `rankduel compare` takes and writes to the ledger", run.ID, run.TestSet.Part, run.Suite))
+	return huma.Error403Forbidden(fmt.Sprintf("run %s is of part %s of test set %s: showing it is a look at held-out queries, which `rankduel compare` and `rankduel runs show` take and write to the ledger", run.ID, run.TestSet.Part, run.Suite))
 }
 
 // command returns what does the same on the machine that has the store, whose place is not

@@ -36,6 +36,9 @@ func (o *operations) runs() {
 		}
 		listed := make([]reports.ListedRun, len(runs))
 		for i, r := range runs {
+			if refuseHeldOut(r) != nil { // that there is one, and no score
+				r.Aggregate = nil
+			}
 			listed[i] = reports.ListedRun{StoredRun: r, Primary: compare.PrimaryOf(r)}
 		}
 		var b bytes.Buffer
@@ -51,6 +54,9 @@ func (o *operations) runs() {
 	},
 	) (*written, error) {
 		run, err := o.find(ctx, in.ID)
+		if err == nil {
+			err = refuseHeldOut(run)
+		}
 		if err != nil {
 			return nil, o.problem(ctx, err)
 		}

@@ -27,7 +27,7 @@ const Kind = "experiment"
 type Experiments struct {
 	Plan    *plan.Plan      // the experiment file, as it was read when the server started
 	Sets    system.Sets     // that may be asked for by name
-	Store   result.Recorder // of the runs
+	Store   system.Recorder // of the runs
 	Options run.Options
 	Queries int // most queries of a test set that is sent; 0: any number
 }
@@ -35,9 +35,12 @@ type Experiments struct {
 // Accept checks a request whole, before anything is asked or kept, and returns it as
 // Work takes it, and how its runs are to be compared, as the query of a comparison. The
 // faults of who asks are *system.AskError or testsets.Errors.
-func (e *Experiments) Accept(r Request) (request []byte, settings string, err error) {
+func (e *Experiments) Accept(ctx context.Context, r Request) (request []byte, settings string, err error) {
 	p, set, err := e.plan(r)
 	if err != nil {
+		return nil, "", err
+	}
+	if err := system.CheckHeldOut(ctx, e.Store, set, p.Part); err != nil {
 		return nil, "", err
 	}
 	of, err := meaning(p)

@@ -73,7 +73,7 @@ func accept(e *experiments.Experiments, body string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	request, _, err := e.Accept(r)
+	request, _, err := e.Accept(context.Background(), r)
 	return request, err
 }
 
@@ -285,7 +285,7 @@ func TestExperimentThatChanged(t *testing.T) {
 }
 
 // A failingStore cannot be written.
-type failingStore struct{ result.Recorder }
+type failingStore struct{ system.Recorder }
 
 func (failingStore) Record(context.Context, result.RecordingKey, []result.Recording) error {
 	return errors.New("store postgres://db.internal:5432/secret: disk full")

@@ -134,7 +134,7 @@ func (o *operations) startExperiment(ctx context.Context, in *experimentRequest)
 	if err != nil {
 		return nil, o.Problem(ctx, err)
 	}
-	request, settings, err := o.Experiments.Accept(asked)
+	request, settings, err := o.Experiments.Accept(ctx, asked)
 	if err != nil {
 		return nil, o.Problem(ctx, err)
 	}

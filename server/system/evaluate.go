@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
@@ -64,6 +65,9 @@ func (s *System) score(ctx context.Context, set *testsets.TestSet, over *plan.Pl
 		return nil, err
 	}
 	defer done()
+	if err := CheckHeldOut(ctx, s.store, set, judgments.PartEvaluation); err != nil {
+		return nil, err
+	}
 	t, report, err := s.one(ctx, over, config, opts)
 	if errors.Is(err, run.ErrChanged) { // between the look at an input and its use
 		t, report, err = s.one(ctx, over, config, opts)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -24,6 +25,7 @@ import (
 type Recorder interface {
 	result.Recorder
 	result.Archive
+	result.Sealer
 }
 
 // A System is an experiment that can be asked. It is safe for concurrent use.
@@ -141,6 +143,31 @@ func checkQueries(set *testsets.TestSet) error {
 	}
 	if _, err := judgments.Of(set, judgments.PartEvaluation); err != nil {
 		return &AskError{err}
+	}
+	return nil
+}
+
+// CheckHeldOut refuses queries of a part of a set that were held out when somebody
+// looked at them, and have lost their mark since.
+func CheckHeldOut(ctx context.Context, store result.Sealer, set *testsets.TestSet, part string) error {
+	chosen, err := set.Part(part)
+	if err != nil {
+		return nil // anyone who reads the part says what is wrong with it
+	}
+	facts, err := store.Sealed(ctx, holdout.KindPart)
+	if err != nil {
+		return &result.StoreError{Err: err}
+	}
+	m, err := holdout.Remember(holdout.Ledger{}, facts)
+	if err != nil {
+		return &result.StoreError{Err: err}
+	}
+	var queries []result.HeldOutQuery
+	for _, q := range chosen.Queries {
+		queries = append(queries, holdout.QueryOf(q.ID, q.Text))
+	}
+	if n := len(m.HeldOut(queries)); n > 0 {
+		return &AskError{fmt.Errorf("%d queries of test set %s were held out before, and are not marked as such here; a service does not look at them: mark them `split: heldout` again, or leave them out", n, set.Name)}
 	}
 	return nil
 }

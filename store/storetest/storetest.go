@@ -53,6 +53,7 @@ func Run(t *testing.T, open Opener) {
 		{"JobClaimedOnce", testJobClaimedOnce},
 		{"JobsForgotten", testJobsForgotten},
 		{"Tokens", testTokens},
+		{"Sealed", testSealed},
 		{"ConcurrentWriters", testConcurrentWriters},
 		{"ReadersSeeWholeWrites", testReadersSeeWholeWrites},
 		{"CancelledContext", testCancelledContext},

@@ -34,7 +34,7 @@ type Request struct {
 	Types      []TypeRule
 
 	Past         []Past
-	HeldOutSpent int // looks at the held-out part, when they are as many as it bears
+	HeldOutSpent int // configurations that the held-out part showed, when they are as many as it bears
 
 	Labellers []string
 	Threshold string

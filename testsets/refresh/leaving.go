@@ -80,8 +80,8 @@ func describe(set *testsets.TestSet, ages map[string]int, past []Past) []Leaver 
 	return list
 }
 
-// A spentPart was looked at as often as its budget allows.
-type spentPart struct{ looks int }
+// A spentPart has shown so many configurations that it tells little more.
+type spentPart struct{ configurations int }
 
 // propose marks who leaves. In each stratum first go queries that every past
 // system answers perfectly or not at all, then held-out ones whose part is spent,
@@ -109,10 +109,10 @@ func propose(list []Leaver, shares []StratumQuota, used spentPart, seed uint64) 
 			return fmt.Sprintf("at the ceiling in all %d past runs", l.Runs)
 		})
 		p.take(of, func(l *Leaver) string {
-			if used.looks == 0 || l.Split != testsets.HeldOut {
+			if used.configurations == 0 || l.Split != testsets.HeldOut {
 				return ""
 			}
-			return "held-out part spent: " + prose.Plural(used.looks, "look")
+			return "held-out part spent: it showed " + prose.Plural(used.configurations, "configuration")
 		})
 		p.byAge(of)
 	}

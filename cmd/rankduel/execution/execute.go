@@ -34,10 +34,10 @@ type Experiment struct {
 	RetryFailed bool // ask again what failed in an earlier run
 
 	Clients *httpclient.Pool
-	verb    string         // what would use up held-out queries, for the refusal
-	MayLook bool           // at held-out queries, which anyone who sets it writes to the ledger
-	warned  []string       // paths of experiments about which the warnings were said
-	given   *pflag.FlagSet // of the verb: nothing that they name is written over what an experiment reads
+	verb    string                    // what would use up held-out queries, for the refusal
+	Look    func(*run.Prepared) error // is told of a look at held-out queries; nil refuses them
+	warned  []string                  // paths of experiments about which the warnings were said
+	given   *pflag.FlagSet            // of the verb: nothing that they name is written over what an experiment reads
 }
 
 // Add adds the flags, for a verb.
@@ -67,6 +67,11 @@ func IsExperiment(path string) bool {
 // comparison and its systems as they were stored.
 func (e *Experiment) Execute(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure) (c *result.Comparison, stored map[string]result.StoredRun, err error) {
 	err = e.prepare(ctx, stderr, p, measures, func(prepared *run.Prepared, db *store.Late) error {
+		if e.Look != nil {
+			if err := e.Look(prepared); err != nil {
+				return err
+			}
+		}
 		if c, err = prepared.Run(ctx, db); c == nil {
 			return err
 		}
@@ -94,8 +99,8 @@ func (e *Experiment) ExecuteOne(ctx context.Context, stderr io.Writer, p *plan.P
 
 // prepare reads what a plan needs, and hands it over with the store.
 func (e *Experiment) prepare(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure, do func(*run.Prepared, *store.Late) error) error {
-	if !e.MayLook {
-		if err := flags.RefuseHeldOut(e.verb, filepath.Dir(p.Path), p.TestSet, p.Part); err != nil {
+	if e.Look == nil {
+		if err := flags.RefuseHeldOut(ctx, &e.Store, e.verb, filepath.Dir(p.Path), p.TestSet, p.Part); err != nil {
 			return err
 		}
 	}

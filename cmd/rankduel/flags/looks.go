@@ -5,11 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"os/exec"
-	"os/user"
 	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -20,78 +19,70 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/store"
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// Looks say where looks at held-out queries are written, and how many there
-// may be.
+// Looks say where looks at held-out queries are written and remembered.
 type Looks struct {
 	Ledger string
-	Budget int
-	spend  bool
-	Taken  bool // already, by the report that is verified
+	Taken  bool   // already, by the report that is verified
+	at     *Store // that remembers them
 }
 
-// Add adds the flags of the ledger of looks.
-func (l *Looks) Add(flags *pflag.FlagSet) {
+// Add adds the flag of the ledger of looks.
+func (l *Looks) Add(flags *pflag.FlagSet, at *Store) {
+	l.at = at
 	flags.StringVar(&l.Ledger, "ledger", "", "file that looks at held-out queries are written to (default: SET.looks.jsonl next to the test set)")
-	flags.IntVar(&l.Budget, "budget", holdout.DefaultBudget, "looks that a version of a test set allows")
-	flags.BoolVar(&l.spend, "spend", false, "look at held-out queries beyond the budget")
 }
 
-// A Look is a look that is about to be taken.
-type Look struct {
-	Path    string
-	Ledger  holdout.Ledger // what the level is taken from
-	Taken   result.Look
-	Alpha   float64 // that looks share
-	Level   float64 // of decisions
-	Refused error   // why another look is refused
-	Again   bool    // taken is a look that was written before
-	Note    *result.Finding
-	other   []result.Finding // about the set, next to the look
-}
-
-// Look prepares a look when a part of a test set has held-out queries; nil when it
-// has none. It refuses what is beyond the budget. dir is where ref is looked up.
-func (l *Looks) Look(dir, ref, part string, alpha float64) (*Look, error) {
-	if l.Taken {
+// Look prepares a look when a part of a test set has queries that are held out, or
+// were once; nil when it has none. dir is where ref was looked up.
+func (l *Looks) Look(ctx context.Context, set *testsets.TestSet, dir, ref, part string, alpha float64) (*Look, error) {
+	if l.Taken || set == nil {
 		return nil, nil
 	}
-	if err := l.CheckBudget(); err != nil {
+	m, path, err := l.remember(ctx, set.Name, LedgerFolder(dir, ref))
+	if err != nil {
 		return nil, err
 	}
-	set, err := heldOutIn(dir, ref, part)
-	if set == nil || err != nil {
-		return nil, err
+	held, unmarked := heldOutOf(set, part, m)
+	if len(held) == 0 {
+		return nil, nil
 	}
-	return l.prepare(result.LookedAt{Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part}, LedgerFolder(dir, ref), alpha)
+	at := result.LookedAt{Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part}
+	return l.prepare(ctx, m, path, at, held, unmarked, alpha)
 }
 
 // OfStored prepares a look at runs that are stored with scores of held-out
-// queries; nil when none is. Where their test set is no one knows any more:
-// the ledger is looked for as the set would be, from the store's folder.
-func (l *Looks) OfStored(folder string, runs []*scoring.Table, alpha float64) (*Look, error) {
-	if err := l.CheckBudget(); err != nil || l.Taken {
-		return nil, err
+// queries; nil when none is. Where their test set is no one knows any more: the
+// ledger is looked for as the set would be, from the store's folder.
+func (l *Looks) OfStored(ctx context.Context, runs []*scoring.Table, alpha float64) (*Look, error) {
+	if l.Taken {
+		return nil, nil
 	}
 	for _, run := range runs {
 		set := run.TestSet
-		if !MayHoldOut(set) {
-			continue
+		queries := make([]result.HeldOutQuery, len(run.Queries))
+		for i, q := range run.Queries {
+			queries[i] = holdout.QueryOf(q.QueryID, q.Text)
 		}
-		at := result.LookedAt{Name: set.Name, Version: set.Version, SHA256: set.SHA256, Part: set.Part}
-		return l.prepare(at, LedgerFolder(folder, set.Name), alpha)
+		m, path, err := l.remember(ctx, set.Name, LedgerFolder(l.at.Folder(), set.Name))
+		if err != nil {
+			return nil, err
+		}
+		held := queries
+		if set.Part != judgments.PartHeldOut {
+			if held = m.HeldOut(queries); len(held) == 0 && set.Part == judgments.PartAll {
+				held = queries // no one has kept which of them are held out
+			}
+		}
+		if len(held) > 0 {
+			at := result.LookedAt{Name: set.Name, Version: set.Version, SHA256: set.SHA256, Part: cmp.Or(set.Part, judgments.PartAll)}
+			return l.prepare(ctx, m, path, at, held, set.Part == judgments.PartEvaluation, alpha)
+		}
 	}
 	return nil, nil
-}
-
-// CheckBudget refuses a budget that allows no look.
-func (l *Looks) CheckBudget() error {
-	if l.Budget < 1 {
-		return fmt.Errorf("--budget %d, want at least 1", l.Budget)
-	}
-	return nil
 }
 
 // MayHoldOut tells whether scores may be of held-out queries. Of all queries of
@@ -100,7 +91,7 @@ func MayHoldOut(set result.TestSetInfo) bool {
 	return set.Part == judgments.PartHeldOut || set.Part == judgments.PartAll
 }
 
-// RefuseStoredHeldOut returns refuseHeldOut for scores that exist already.
+// RefuseStoredHeldOut returns RefuseHeldOut for scores that exist already.
 func RefuseStoredHeldOut(verb string, set result.TestSetInfo) error {
 	if !MayHoldOut(set) {
 		return nil
@@ -108,113 +99,215 @@ func RefuseStoredHeldOut(verb string, set result.TestSetInfo) error {
 	return fmt.Errorf("the scores are of part %s of test set %s, and %s would use up its held-out queries; take scores of the evaluation part, and `rankduel holdout check` at the end", set.Part, set.Suite(), verb)
 }
 
-// prepare makes the look at a test set that was found to have held-out queries.
-func (l *Looks) prepare(set result.LookedAt, folder string, alpha float64) (look *Look, err error) {
-	look = &Look{Path: l.Ledger, Taken: result.Look{TestSet: set}}
-	look.Path = cmp.Or(look.Path, filepath.Join(folder, set.Name+".looks.jsonl"))
-	if look.Ledger, err = holdout.ReadLedger(look.Path); err != nil {
+// remember reads what the ledger and the store know.
+func (l *Looks) remember(ctx context.Context, set, folder string) (*holdout.Memory, string, error) {
+	path := cmp.Or(l.Ledger, filepath.Join(folder, set+".looks.jsonl"))
+	ledger, err := holdout.ReadLedger(path)
+	if err != nil {
+		return nil, path, err
+	}
+	var facts []result.Sealed
+	err = l.reading(ctx, func(db store.Store) (err error) {
+		facts, err = db.Sealed(ctx, "")
+		return err
+	})
+	if err != nil {
+		return nil, path, &result.StoreError{Err: err}
+	}
+	m, err := holdout.Remember(ledger, facts)
+	return m, path, err
+}
+
+// reading opens the store for reading, as far as there is one.
+func (l *Looks) reading(ctx context.Context, do func(store.Store) error) error {
+	if l.at == nil || !l.at.IsThere() {
+		return nil
+	}
+	if info, err := os.Stat(l.at.Address); err == nil && info.Size() == 0 {
+		return nil // a file that may become a store
+	}
+	db, err := l.at.OpenReadOnly(ctx)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrForeign) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(db), db.Close())
+}
+
+// prepare makes the look at queries that were found to be held out.
+func (l *Looks) prepare(ctx context.Context, m *holdout.Memory, path string, at result.LookedAt, held []result.HeldOutQuery, unmarked bool, alpha float64) (*Look, error) {
+	err := l.reading(ctx, func(db store.Store) error {
+		runs, err := db.Runs(ctx)
+		m.AddRuns(runs)
+		return err
+	})
+	if err != nil {
+		return nil, &result.StoreError{Err: err}
+	}
+	look := &Look{at: l.at, path: path, Memory: m, alpha: cmp.Or(alpha, compare.DefaultAlpha)}
+	look.Taken.TestSet = at
+	look.Taken.TestSet.HeldOut, look.Taken.TestSet.Queries = holdout.SealPart(held, time.Time{}).Key, held
+	var lost []result.Look
+	look.before, lost = m.Looks(held)
+	if n := len(lost); n > 0 {
+		look.findings = append(look.findings, result.Faulted(result.FindingLedger, fmt.Sprintf(
+			"%s has %d of the %d looks at these held-out queries that %s remembers, the last missing one of %s: it is another ledger, or lines were taken out; all of them count. Restore it from version control, or name the right one with --ledger",
+			path, len(look.before)-n, len(look.before), l.at.Name(), lost[n-1].Time.Format(time.DateOnly))))
+	}
+	if unmarked {
+		look.findings = append(look.findings, result.Warned(result.FindingUnmarked, fmt.Sprintf(
+			"%d of these queries were held out before, and are not marked as such here: this is a look at them, and counted; mark them `split: heldout` again, or leave them out", len(held))))
+	}
+	return look, nil
+}
+
+// heldOutOf returns the queries of a part that are marked as held out, or were held out
+// in a set that was looked at; unmarked says that a mark is missing.
+func heldOutOf(set *testsets.TestSet, part string, m *holdout.Memory) (held []result.HeldOutQuery, unmarked bool) {
+	chosen, err := set.Part(part)
+	if err != nil {
+		return nil, false // anyone who reads the part says what is wrong with it
+	}
+	var others []result.HeldOutQuery
+	for _, q := range chosen.Queries {
+		if one := holdout.QueryOf(q.ID, q.Text); q.Split == testsets.HeldOut {
+			held = append(held, one)
+		} else {
+			others = append(others, one)
+		}
+	}
+	others = m.HeldOut(others)
+	return append(held, others...), len(others) > 0
+}
+
+// List returns the looks of the ledger, and what they and the store know of a set's
+// held-out queries; nil set: the ledger alone.
+func (l *Looks) List(ctx context.Context, set *testsets.TestSet, dir, ref string) (*result.Looks, error) {
+	name, folder := "", dir
+	if set != nil {
+		name, folder = set.Name, LedgerFolder(dir, ref)
+	}
+	m, path, err := l.remember(ctx, name, folder)
+	if err != nil {
 		return nil, err
 	}
-	looks := look.Ledger.Of(set.SHA256)
-	look.Taken.Spent = len(looks) >= l.Budget
-	look.Alpha = cmp.Or(alpha, compare.DefaultAlpha)
-	look.Level, look.Note, err = holdout.Spend(looks, l.Budget, look.Alpha, l.spend)
-	if n := len(look.Ledger.OfOtherContent(set)); n > 0 {
-		look.other = append(look.other, result.Warned(result.FindingVersion, fmt.Sprintf(
-			"%s was looked at %s with another content under the same version, which the budget does not count: the queries may be the same; give each content a version of its own",
-			result.TestSetInfo{Name: set.Name, Version: set.Version}.Suite(), times(n))))
+	list := &result.Looks{Schema: result.LooksSchema, Ledger: path, Looks: append([]result.Look{}, m.Ledger.Looks...)}
+	if set == nil {
+		return list, nil
+	}
+	held, _ := heldOutOf(set, judgments.PartAll, m)
+	looks, lost := m.Looks(held)
+	list.TestSet, list.Here, list.Lost = result.TestSetInfo{Name: set.Name, Version: set.Version}.Suite(), len(looks), lost
+	for i := range looks {
+		list.Configurations, list.Last = max(list.Configurations, looks[i].Configurations), &looks[i].Time
+	}
+	return list, nil
+}
+
+// OfPlan returns the look that running a plan is, which has to be asked for where the
+// file names the part; nil when it is none.
+func (l *Looks) OfPlan(ctx context.Context, p *plan.Plan, asked bool) (*Look, error) {
+	dir := filepath.Dir(p.Path)
+	set, err := judgments.OpenTestSet(dir, p.TestSet)
+	if err != nil {
+		return nil, err
+	}
+	look, err := l.Look(ctx, set, dir, p.TestSet, p.Part, p.Compare.Alpha)
+	if look != nil && !asked && p.Part != judgments.PartEvaluation {
+		return nil, errNotAsked
 	}
 	return look, err
 }
 
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
-}
-
-// heldOutIn returns the test set when a part of it has held-out queries, nil when it
-// has none.
-func heldOutIn(dir, ref, part string) (*testsets.TestSet, error) {
-	if ref == "" || part == "" || part == judgments.PartEvaluation {
-		return nil, nil
+// RefuseHeldOut is for verbs that choose or repeat, and so would spend held-out
+// queries without an end.
+func RefuseHeldOut(ctx context.Context, at *Store, verb, dir, ref, part string) error {
+	if ref == "" {
+		return nil
 	}
 	set, err := judgments.OpenTestSet(dir, ref)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if heldOut, err := set.Part(judgments.PartHeldOut); err != nil || len(heldOut.Queries) == 0 {
-		return nil, nil // anyone who reads the part says what is wrong with it
-	}
-	return set, nil
-}
-
-// OfPlan returns the look that running a plan is, which has to be asked for; nil when
-// it is none. The plan decides at the level of the look.
-func (l *Looks) OfPlan(p *plan.Plan, asked bool) (*Look, error) {
-	look, err := l.Look(filepath.Dir(p.Path), p.TestSet, p.Part, p.Compare.Alpha)
-	if look == nil || err != nil {
-		return nil, err
-	}
-	if !asked {
-		return nil, errNotAsked
-	}
-	p.Compare.Alpha = look.Level
-	return look, nil
-}
-
-// RefuseHeldOut is for verbs that choose or repeat, and so would spend held-out
-// queries without an end.
-func RefuseHeldOut(verb, dir, ref, part string) error {
-	set, err := heldOutIn(dir, ref, part)
-	if set != nil {
-		err = fmt.Errorf("part %s of test set %s has held-out queries, which %s would use up; take the evaluation part, and `rankduel holdout check` at the end", part, set.Name, verb)
-	}
-	return err
-}
-
-// Into writes the look and adds what it says to the health of every pair.
-func (l *Look) Into(ctx context.Context, command string, c *result.Comparison) error {
-	if l == nil {
-		return nil
-	}
-	var measures []string
-	if len(c.Comparisons) > 0 {
-		for _, m := range c.Comparisons[0].Measures {
-			measures = append(measures, m.Measure)
-		}
-	}
-	findings, err := l.Write(ctx, command, append([]result.System{c.A}, Candidates(c)...), measures, result.ReleaseScores)
+	m, _, err := (&Looks{at: at}).remember(ctx, set.Name, LedgerFolder(dir, ref))
 	if err != nil {
 		return err
 	}
-	for i := range c.Comparisons {
-		c.Comparisons[i].Health = append(c.Comparisons[i].Health, findings...)
+	held, unmarked := heldOutOf(set, part, m)
+	switch {
+	case len(held) == 0:
+		return nil
+	case unmarked:
+		return fmt.Errorf("%d queries of part %s of test set %s were held out before, and are not marked as such here; %s would use them up: mark them `split: heldout` again, or leave them out", len(held), part, set.Name, verb)
+	}
+	return fmt.Errorf("part %s of test set %s has held-out queries, which %s would use up; take the evaluation part, and `rankduel holdout check` at the end", part, set.Name, verb)
+}
+
+// Remembers reports whether the store notes which run files are scored on the
+// evaluation queries of a set, see Register.
+func (j *Judgments) Remembers() bool {
+	return !j.Taken && j.Set != nil && j.at != nil && j.Set.Counts().HeldOut > 0 && !MayHoldOut(result.TestSetInfo{Part: j.Judgments.Part}) && j.at.IsThere()
+}
+
+// Remember has the store note run files that were scored on evaluation queries. That
+// it could not is a warning: the scores do not depend on it.
+func (j *Judgments) Remember(ctx context.Context, tables []*scoring.Table) error {
+	if !j.Remembers() {
+		return nil
+	}
+	var hashes []string
+	for _, t := range tables {
+		hashes = append(hashes, t.SHA256)
+	}
+	db, err := store.OpenExisting(ctx, j.at.Address, j.at.OnWait())
+	if err == nil {
+		err = errors.Join(register(ctx, db, j.Set, hashes), db.Close())
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil && !errors.Is(err, store.ErrForeign) {
+		fmt.Fprintf(j.at.Stderr, "warning: %s could not note these run files, so that later looks will not know that they were there before: %v\n", j.at.Name(), err)
 	}
 	return nil
 }
 
-// IntoEach returns into for systems that are scored alone.
-func (l *Look) IntoEach(ctx context.Context, e *result.Evaluation) error {
-	if l == nil {
-		return nil
+// RegisterPlan is register for the set of a plan on evaluation queries.
+func RegisterPlan(ctx context.Context, db result.Sealer, p *plan.Plan, made [][]byte) error {
+	set, err := judgments.OpenTestSet(filepath.Dir(p.Path), p.TestSet)
+	if err != nil {
+		return err
 	}
-	var systems []result.System
-	for _, r := range e.Runs {
-		systems = append(systems, result.System{Name: r.Name, SHA256: r.SHA256})
-	}
-	var measures []string
-	if len(e.Runs) > 0 {
-		for _, m := range e.Runs[0].Measures {
-			measures = append(measures, m.Measure)
+	hashes := make([]string, len(made))
+	for i, stored := range made {
+		if hashes[i], err = holdout.ConfigurationOf(stored); err != nil {
+			return err
 		}
 	}
-	findings, err := l.Write(ctx, "eval", systems, measures, result.ReleaseScores)
-	for i := range e.Runs {
-		e.Runs[i].Health = append(e.Runs[i].Health, findings...)
+	return register(ctx, db, set, hashes)
+}
+
+// register remembers in a store which queries of a set are held out, and which
+// configurations were tried on the others: those that are known before a look may
+// generalise by it. It does nothing for a set without held-out queries.
+func register(ctx context.Context, db result.Sealer, set *testsets.TestSet, configurations []string) error {
+	held := slices.Collect(func(yield func(result.HeldOutQuery) bool) {
+		for _, q := range set.Queries {
+			if q.Split == testsets.HeldOut && !yield(holdout.QueryOf(q.ID, q.Text)) {
+				return
+			}
+		}
+	})
+	if len(held) == 0 {
+		return nil
 	}
-	return err
+	now := time.Now()
+	if err := db.Seal(ctx, append(holdout.SealTried(set.SHA256(), configurations, now), holdout.SealPart(held, now))); err != nil {
+		return &result.StoreError{Err: err}
+	}
+	return nil
 }
 
 // LedgerFolder returns the folder of the test set.
@@ -238,46 +331,5 @@ func IsFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Write adds the look to the ledger, before anything of it is shown, and returns
-// what the report says of it.
-func (l *Look) Write(ctx context.Context, command string, systems []result.System, measures []string, released string) ([]result.Finding, error) {
-	if l.Again {
-		return append(l.other, *l.Note), nil
-	}
-	l.Taken.Time, l.Taken.Who, l.Taken.Command = time.Now(), whoLooks(ctx), command
-	l.Taken.Measures, l.Taken.Released = measures, released
-	for _, s := range systems {
-		l.Taken.Systems = append(l.Taken.Systems, result.LookOfOne{Name: s.Name, Hash: cmp.Or(s.SHA256, s.RunID)})
-	}
-	written, err := l.Ledger.Append(l.Path, l.Taken)
-	if err != nil {
-		return nil, &result.StoreError{Err: fmt.Errorf("the look could not be written, so nothing is shown: %w", err)}
-	}
-	l.Taken = written
-	text := fmt.Sprintf("a look at held-out queries, number %d in %s (%.8s); decided at alpha %.2g", written.Number, l.Path, written.Hash, l.Level)
-	if l.Note != nil {
-		return append(l.other, result.Warned(result.FindingLooks, l.Note.Text+fmt.Sprintf("; written to %s (%.8s)", l.Path, written.Hash))), nil
-	}
-	return append(l.other, result.Noted(result.FindingLooks, text)), nil
-}
-
-// whoLooks returns who git would name as the author, or else the account.
-func whoLooks(ctx context.Context) string {
-	git := func(key string) string {
-		out, err := exec.CommandContext(ctx, "git", "config", "--get", key).Output()
-		if err != nil {
-			return ""
-		}
-		return strings.TrimSpace(string(out))
-	}
-	if name, mail := git("user.name"), git("user.email"); name+mail != "" {
-		return strings.TrimSpace(name + " <" + mail + ">")
-	}
-	if account, err := user.Current(); err == nil {
-		return account.Username
-	}
-	return "unknown"
-}
-
 // errNotAsked is about an experiment file that names held-out queries.
-var errNotAsked = errors.New("the experiment is about held-out queries, and each look at them costs; say --part heldout to take one")
+var errNotAsked = errors.New("the experiment is about held-out queries, and each configuration that they show costs; say --part heldout to take a look")

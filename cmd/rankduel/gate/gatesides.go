@@ -309,7 +309,7 @@ func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []me
 			measures = append(measures, m)
 		}
 	}
-	if err := flags.RefuseHeldOut("a gate", ".", s.TestSet, s.Request.Judgments.Part); err != nil {
+	if err := flags.RefuseHeldOut(ctx, &s.Store, "a gate", ".", s.TestSet, s.Request.Judgments.Part); err != nil {
 		return gate.Side{}, err
 	}
 	judged, err := s.Read(ctx, profile, measures)

@@ -13,6 +13,8 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/store"
@@ -62,6 +64,7 @@ func newRunsVerb(use, short, example string, args cobra.PositionalArgs,
 		},
 	}
 	opts.Report.Add(cmd.Flags())
+	opts.Looks.Add(cmd.Flags(), &opts.Store)
 	opts.Store.Add(cmd.Flags())
 	return cmd
 }
@@ -71,9 +74,11 @@ func listRuns(ctx context.Context, stdout io.Writer, db store.Store, opts runsOp
 	if err != nil {
 		return err
 	}
+	if err := opts.look(ctx, db, runs); err != nil {
+		return err
+	}
 	listed := make([]reports.ListedRun, len(runs))
 	for i, r := range runs {
-		opts.sayRepeated(r)
 		listed[i] = reports.ListedRun{StoredRun: r, Primary: compare.PrimaryOf(r)}
 	}
 	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
@@ -86,18 +91,59 @@ func showRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOpt
 	if err != nil {
 		return err
 	}
-	opts.sayRepeated(run)
+	if err := opts.look(ctx, db, []result.StoredRun{run}); err != nil {
+		return err
+	}
 	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.StoredRun(w, run, f, o)
 	})
 }
 
-// sayRepeated says of a run with held-out queries that showing it is not a look of
-// its own.
-func (o *runsOptions) sayRepeated(run result.StoredRun) {
-	if flags.MayHoldOut(run.TestSet) {
-		fmt.Fprintf(document.Terminal(o.Stderr, false), "rankduel: note: %s is of part %s of test set %s: this repeats the look that run took; choose nothing by it\n", run.ID, run.TestSet.Part, run.Suite)
+// look counts the runs with scores of held-out queries that are about to be shown:
+// as looks of their own where none has shown their configurations before.
+func (o *runsOptions) look(ctx context.Context, db store.Store, runs []result.StoredRun) error {
+	for _, run := range runs {
+		if !flags.MayHoldOut(run.TestSet) {
+			continue
+		}
+		if len(run.Rows) == 0 { // of a list
+			full, err := db.Run(ctx, run.ID)
+			if err != nil {
+				return err
+			}
+			run.Rows = full.Rows
+		}
+		if err := o.lookAt(ctx, run); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+func (o *runsOptions) lookAt(ctx context.Context, run result.StoredRun) error {
+	table, err := scoring.Restore(run)
+	if err != nil {
+		return err
+	}
+	look, err := o.OfStored(ctx, []*scoring.Table{table}, 0)
+	if look == nil || err != nil {
+		return err
+	}
+	if err := look.OfTables(ctx, []result.System{{Name: run.Name, RunID: run.ID, SHA256: table.SHA256}}, false); err != nil {
+		return err
+	}
+	say := func(text string) {
+		fmt.Fprintf(document.Terminal(o.Stderr, false), "rankduel: note: %s is of part %s of test set %s: %s; choose nothing by it\n", run.ID, run.TestSet.Part, run.Suite, text)
+	}
+	if !look.New() {
+		say("this repeats a look at its configuration, which is counted already")
+		return nil
+	}
+	findings, err := look.Write(ctx, "runs", metrics.Texts(table.Measures))
+	for _, f := range findings {
+		say(f.Text)
+	}
+	return err
 }
 
 func exportRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOptions, args []string) error {

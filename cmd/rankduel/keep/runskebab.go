@@ -16,6 +16,7 @@ import (
 type runsOptions struct {
 	output.Report
 	flags.Store
+	flags.Looks
 }
 
 func listKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOptions, _ []string) error {

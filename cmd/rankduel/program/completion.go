@@ -21,7 +21,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/request"
-	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -101,7 +100,6 @@ func valuesOfFlags() map[string]values {
 		"mode":             words(output.Texts(gate.Modes())...),
 		"evidence":         words(string(gate.EvidenceAccepted), string(gate.EvidenceRequired)),
 		"on-inconclusive":  words(gates.InconclusiveFail, gates.InconclusiveWarn, gates.InconclusivePass),
-		"release":          words(result.ReleaseScores, result.ReleaseLadder, result.ReleaseThreshold),
 		"rules":            yaml,
 		"waivers":          yaml,
 		"ledger":           files("jsonl"),

@@ -77,7 +77,7 @@ failed, and 4, inconclusive.` + "\n" + output.ExitHelp,
 
 func (o *compareOptions) addAll(set *pflag.FlagSet) {
 	o.Judgments.Add(set, compare.OfRunFiles|compare.OfScoreFiles|compare.OfStored)
-	o.Looks.Add(set)
+	o.Looks.Add(set, &o.Store)
 	o.Forms = append(reports.Formats(), reports.Kebab)
 	o.Report.Add(set)
 	o.Screen.AddDetails(set)
@@ -160,16 +160,19 @@ func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*meas
 	}
 	var look *flags.Look
 	if !o.scored() {
-		if look, err = o.Look(".", o.TestSet, o.Request.Judgments.Part, o.Settings.Alpha); err != nil {
+		if look, err = o.Look(ctx, o.Set, ".", o.TestSet, o.Request.Judgments.Part, o.Settings.Alpha); err != nil {
 			return nil, err
 		}
 	}
-	systems, err := o.systems(ctx, files, profile, measures)
+	systems, err := o.systems(ctx, files, profile, measures, look != nil)
 	if err != nil {
 		return nil, err
 	}
+	if err := o.Remember(ctx, systems); err != nil {
+		return nil, err
+	}
 	if o.scored() && !o.Systems.Scores {
-		if look, err = o.OfStored(o.Folder(), systems, o.Settings.Alpha); err != nil {
+		if look, err = o.OfStored(ctx, systems, o.Settings.Alpha); err != nil {
 			return nil, err
 		}
 	}
@@ -192,6 +195,9 @@ func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*meas
 	}
 	settings.PerQuery = o.PerQuery()
 	if look != nil {
+		if err := look.OfTables(ctx, systemsOf(systems), true); err != nil {
+			return nil, err
+		}
 		settings.Alpha = look.Level
 	}
 	c, err := compare.Against(systems[0], systems[1:], settings)
@@ -199,6 +205,15 @@ func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*meas
 		return nil, err
 	}
 	return &measured{c, systems, look}, err
+}
+
+// systemsOf names tables of scores.
+func systemsOf(tables []*scoring.Table) []result.System {
+	systems := make([]result.System, len(tables))
+	for i, t := range tables {
+		systems[i] = result.System{Name: t.Name, SHA256: t.SHA256, RunID: t.RunID}
+	}
+	return systems
 }
 
 // checkDirections refuses scores that would decide by a guess.
@@ -243,7 +258,7 @@ func (o *compareOptions) scored() bool { return o.Systems.Scores || o.Qrels == "
 func (o *compareOptions) checkUse(set *pflag.FlagSet) error {
 	if o.Systems.Scores {
 		const why = "with --scores, which are not scored again"
-		return errors.Join(o.RefuseOthers(compare.OfScoreFiles, why), flags.RefuseUnused(set, why, "ledger", "budget", "spend"))
+		return errors.Join(o.RefuseOthers(compare.OfScoreFiles, why), flags.RefuseUnused(set, why, "ledger"))
 	}
 	err := errors.Join(o.RefuseOthers(compare.OfRunFiles|compare.OfStored, "without --scores"), flags.RefuseUnused(set, "without runs of kebab", ofKebab...))
 	if o.Format == string(reports.Kebab) {
@@ -266,7 +281,7 @@ func (o *compareOptions) checkUse(set *pflag.FlagSet) error {
 const notScored = "for stored runs, which are not scored again; give --qrels or --test-set to score run files"
 
 // systems reads what the arguments name.
-func (o *compareOptions) systems(ctx context.Context, files []flags.File, profile metrics.Profile, measures []metrics.Measure) ([]*scoring.Table, error) {
+func (o *compareOptions) systems(ctx context.Context, files []flags.File, profile metrics.Profile, measures []metrics.Measure, looks bool) ([]*scoring.Table, error) {
 	switch {
 	case o.Systems.Scores:
 		return o.scoreFiles().Read(ctx, files, o.Measures.Names, o.Has("margin"))
@@ -283,7 +298,7 @@ func (o *compareOptions) systems(ctx context.Context, files []flags.File, profil
 		return nil, err
 	}
 	return o.Score(ctx, judgments, files, measures, profile, scoring.Options{
-		KeepRanks: true, KeepHits: o.keepHits(), KeepUnjudged: o.Settings.Bounds || o.Settings.Unjudged > 0, Hash: o.ShowsHashes(),
+		KeepRanks: true, KeepHits: o.keepHits(), KeepUnjudged: o.Settings.Bounds || o.Settings.Unjudged > 0, Hash: o.ShowsHashes() || looks || o.Remembers(),
 	})
 }
 

@@ -21,6 +21,7 @@ import (
 
 type evalOptions struct {
 	flags.Judgments
+	flags.Store
 	output.Report
 	trecFlags
 	named     []string // run files, as the user names them
@@ -62,7 +63,8 @@ own sum of one run, such as kebab's aggregate_json.` + "\n" + output.ExitHelp,
 func (o *evalOptions) addAll(flags *pflag.FlagSet) {
 	o.Judgments.Add(flags, compare.OfEvaluation)
 	flags.Lookup("bounds").Usage = "also how low and how high the mean could be if the unjudged hits were judged"
-	o.Looks.Add(flags)
+	o.Looks.Add(flags, &o.Store)
+	o.Store.Add(flags)
 	o.Report.Add(flags)
 	o.Page.Add(flags)
 	output.AddCorpus(flags, &o.corpus)
@@ -147,7 +149,8 @@ func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []fl
 			return nil, nil, err
 		}
 	}
-	look, err := o.Look(".", o.TestSet, o.Request.Judgments.Part, 0)
+	o.Stderr = stderr
+	look, err := o.Look(ctx, o.Set, ".", o.TestSet, o.Request.Judgments.Part, 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,7 +162,7 @@ func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []fl
 	if o.DrawsFigures() {
 		scored.KeepRanks, scored.KeepHits = true, output.HitsOnPage
 	}
-	scored.Hash, scored.Ties, scored.Bounds = o.ShowsHashes(), o.Request.Judgments.Ties, o.Settings.Bounds
+	scored.Hash, scored.Ties, scored.Bounds = o.ShowsHashes() || look != nil || o.Remembers(), o.Request.Judgments.Ties, o.Settings.Bounds
 	runs, err := o.Score(ctx, judgments, files, measures, profile, scored)
 	if err != nil {
 		return nil, nil, err
@@ -167,6 +170,12 @@ func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []fl
 	runs, fault := compare.Arms(runs)
 	if runs == nil {
 		return nil, nil, fault
+	}
+	if err := look.OfTables(ctx, systemsOf(runs), false); err != nil {
+		return nil, nil, err
+	}
+	if err := o.Remember(ctx, runs); err != nil {
+		return nil, nil, err
 	}
 	o.warn(stderr, runs)
 	o.systems = runs

@@ -247,7 +247,7 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 		return c, flags.RefuseStoredHeldOut("power", c.TestSet)
 	}
 	settings := compare.Settings{PerQuery: true, Ungrouped: o.ungrouped}
-	if err := flags.RefuseHeldOut("power", ".", o.TestSet, o.Request.Judgments.Part); err != nil {
+	if err := flags.RefuseHeldOut(ctx, &o.Store, "power", ".", o.TestSet, o.Request.Judgments.Part); err != nil {
 		return nil, err
 	}
 	profile, measures, err := o.Conventions()
@@ -259,7 +259,7 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 		return nil, err
 	}
 	with := compareOptions{Judgments: o.Judgments, Store: o.Store}
-	tables, err := with.systems(ctx, files, profile, measures)
+	tables, err := with.systems(ctx, files, profile, measures, false)
 	if err != nil {
 		return nil, err
 	}

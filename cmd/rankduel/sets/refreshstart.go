@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -16,8 +15,8 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
-	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
@@ -92,7 +91,7 @@ searches; what looks like an address or a number is masked, and what fewer than
 }
 
 func startRefresh(ctx context.Context, stdout io.Writer, opts refreshStartOptions, path string) error {
-	r, err := opts.request(path)
+	r, err := opts.request(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -110,7 +109,7 @@ func startRefresh(ctx context.Context, stdout io.Writer, opts refreshStartOption
 }
 
 // request checks everything that can be checked before the log is read.
-func (o *refreshStartOptions) request(path string) (refresh.Request, error) {
+func (o *refreshStartOptions) request(ctx context.Context, path string) (refresh.Request, error) {
 	r := refresh.Request{
 		Dir: o.dir, SetFile: path, To: o.to, Replace: o.replace, Seed: o.seed, LogFile: o.log, MinClients: o.minClients,
 		Labellers: o.labellers, Threshold: o.threshold, Evidence: o.evidence, Rule: o.rule, Now: time.Now(),
@@ -146,7 +145,7 @@ func (o *refreshStartOptions) request(path string) (refresh.Request, error) {
 	if r.Set, err = testsets.Load(path); err != nil {
 		return r, errors.Join(append(errs, err)...)
 	}
-	spent, err := looksSpent(r.Set, path)
+	spent, err := looksSpent(ctx, r.Set, path)
 	r.HeldOutSpent = spent
 	return r, errors.Join(append(errs, err)...)
 }
@@ -190,17 +189,14 @@ func stratumCounts(texts []string) (map[string]int, error) {
 	return counts, nil
 }
 
-// looksSpent returns how often the held-out part was looked at, when that is as often
-// as it bears.
-func looksSpent(set *testsets.TestSet, path string) (int, error) {
-	ledger, err := holdout.ReadLedger(filepath.Join(filepath.Dir(path), set.Name+".looks.jsonl"))
-	if err != nil {
+// looksSpent returns how many configurations the held-out part showed, when they are as
+// many as it bears.
+func looksSpent(ctx context.Context, set *testsets.TestSet, path string) (int, error) {
+	list, err := new(flags.Looks).List(ctx, set, "", path)
+	if err != nil || list.Configurations < result.WornLooks {
 		return 0, err
 	}
-	if n := len(ledger.Of(set.SHA256())); n >= holdout.DefaultBudget {
-		return n, nil
-	}
-	return 0, nil
+	return list.Configurations, nil
 }
 
 func readLog(ctx context.Context, path string, columns querylog.Columns) (*querylog.Log, string, error) {

@@ -1,19 +1,16 @@
 package sets
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
-	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -55,8 +52,7 @@ of evaluation queries are used. -o review.html writes a page.` + "\n" + output.E
 	opts.Request.Judgments.Gains, opts.Request.Judgments.Duplicates = request.GainsGrades, "error"
 	set.StringVarP(&opts.measure, "measure", "m", "", "measure of past scores (default: the profile's first)")
 	set.StringVar(&opts.Measures.Profile, "profile", "", "conventions (default: the test set's, or default)")
-	set.StringVar(&opts.Ledger, "ledger", "", "file with the looks at held-out queries (default: SET.looks.jsonl next to the test set)")
-	set.IntVar(&opts.Budget, "budget", holdout.DefaultBudget, "looks that a version of a test set allows")
+	opts.Looks.Add(set, &opts.Store)
 	opts.Store.Add(set)
 	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.AddPlain(set)
@@ -67,7 +63,7 @@ of evaluation queries are used. -o review.html writes a page.` + "\n" + output.E
 
 func reviewTestset(ctx context.Context, stdout, stderr io.Writer, opts reviewOptions, args []string) error {
 	opts.Stderr = stderr
-	if err := errors.Join(opts.Check(), opts.CheckBudget()); err != nil {
+	if err := opts.Check(); err != nil {
 		return err
 	}
 	opts.TestSet, opts.Request.Judgments.Part = args[0], judgments.PartEvaluation
@@ -83,16 +79,14 @@ func reviewTestset(ctx context.Context, stdout, stderr io.Writer, opts reviewOpt
 	if err != nil {
 		return err
 	}
-	ledger := cmp.Or(opts.Ledger, filepath.Join(flags.LedgerFolder(".", args[0]), opts.Set.Name+".looks.jsonl"))
-	looks, err := holdout.ReadLedger(ledger)
+	looks, err := opts.List(ctx, opts.Set, ".", args[0])
 	if err != nil {
 		return err
 	}
-	r, err := review.Of(opts.Set, judgments.Describe(opts.Set, false), past, looks.Of(opts.Set.SHA256()), time.Now())
+	r, err := review.Of(opts.Set, judgments.Describe(opts.Set, false), past, looks, time.Now())
 	if err != nil {
 		return err
 	}
-	r.Budget, r.Ledger = opts.Budget, ledger
 	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		if f == reports.HTML {
 			return html.WriteReview(w, r, &reports.Data{Command: "rankduel testset review " + args[0], Version: output.Version + output.Revision()}, html.Options{NoText: opts.Page.NoText, Glossary: output.Meaning})

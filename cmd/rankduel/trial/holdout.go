@@ -1,8 +1,8 @@
 package trial
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,9 +19,11 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/stats"
 )
 
 type holdoutOptions struct {
@@ -30,8 +32,11 @@ type holdoutOptions struct {
 	execution.Experiment
 	candidate string
 	tried     int
-	release   string
 }
+
+// ofPairs are flags that a check has no use for: it has one measure of one pair, and
+// judges its gain by one rule.
+var ofPairs = []string{"bounds", "unjudged", "all-pairs", "looks", "guardrail", "family", "correction", "equivalence", "test", "resamples"}
 
 // NewHoldoutCommand makes the verb holdout with all of its own.
 func NewHoldoutCommand() *cobra.Command {
@@ -49,10 +54,11 @@ func newHoldoutCheckCommand() *cobra.Command {
 gain on the held-out part: it generalises, is overfitted, or the queries cannot
 tell. Give an experiment, or two run files with --test-set.
 
-It is a look at the held-out queries: it is written to the ledger before
-anything is shown, decided at a share of alpha that shrinks with every look, and
-refused beyond the budget. With --release ladder only a gain of more than a
-standard error is shown, with --release threshold only whether both parts agree.` + "\n" + output.ExitHelp,
+Overfitted is a gain of which less than half holds on new queries. A check is a
+look at the held-out queries: it is written to the ledger, and remembered by the
+store, before anything is shown, and decided at alpha divided by the number of
+configurations that these queries have shown. A configuration that was not known
+before others were shown cannot generalise: it needs new held-out queries.` + "\n" + output.ExitHelp,
 		Example: "  rankduel holdout check experiment.yaml\n  rankduel holdout check a.trec b.trec --test-set testsets/clinical_v1.yaml",
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,16 +66,14 @@ standard error is shown, with --release threshold only whether both parts agree.
 		},
 	}
 	flags := cmd.Flags()
-	opts.Judgments.Add(flags, compare.OfRunFiles, "bounds", "unjudged", "all-pairs")
+	opts.Judgments.Add(flags, compare.OfRunFiles, ofPairs...)
 	flags.Lookup("part").Hidden = true
-	opts.Looks.Add(flags)
+	opts.Looks.Add(flags, &opts.Store)
 	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.AddPlain(flags)
 	opts.Experiment.Add(flags, "a check")
-	opts.MayLook = true
 	flags.StringVar(&opts.candidate, "candidate", "", "the one of several candidates in the experiment")
-	flags.IntVar(&opts.tried, "tried", 0, "configurations that the candidate is the best of (default: those that the store has of the evaluation part)")
-	flags.StringVar(&opts.release, "release", result.ReleaseScores, "what to show: scores, ladder or threshold")
+	flags.IntVar(&opts.tried, "tried", 0, "configurations that the candidate is the best of (default: those that runs and sweeps of the store tried on the evaluation part)")
 	return cmd
 }
 
@@ -80,56 +84,46 @@ func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOpt
 	if err := opts.checkUse(args); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{result.ReleaseScores, result.ReleaseLadder, result.ReleaseThreshold}, opts.release) {
-		return fmt.Errorf("--release %q: want scores, ladder or threshold", opts.release)
-	}
 	if opts.tried < 0 {
 		return fmt.Errorf("--tried %d, want at least 1", opts.tried)
 	}
+	opts.Stderr = stderr
 	parts, err := opts.parts(ctx, stderr, args)
 	if err != nil {
 		return err
 	}
-	g, err := parts.gains()
+	c, err := opts.check(parts)
 	if err != nil {
 		return err
 	}
-	if g.Tried = opts.tried; g.Tried == 0 {
-		g.Tried = opts.countTried(ctx, parts.evaluation.TestSet)
-	}
-	if err := parts.settle(opts.release, g); err != nil {
-		return err
-	}
-	c, err := holdout.Check(g, parts.look.Level)
+	findings, err := parts.look.Write(ctx, "holdout check", []string{c.Measure})
 	if err != nil {
 		return err
 	}
-	c.Profile, c.TestSet, c.A, c.B = parts.evaluation.Profile, parts.evaluation.TestSet, parts.evaluation.A, parts.pair(parts.evaluation).B
-	findings, err := parts.look.Write(ctx, "holdout check", []result.System{c.A, c.B}, []string{c.Measure}, opts.release)
-	if err != nil {
-		return err
-	}
-	c.Looks, c.Budget, c.Head = parts.look.Taken.Number, opts.Budget, parts.look.Taken.Hash
+	c.Look, c.Head = parts.look.Taken.Number, parts.look.Taken.Hash
 	c.Health = append(c.Health, findings...)
-	if opts.release != result.ReleaseScores {
-		r, err := holdout.Release(opts.release, c, g)
-		if err != nil {
-			return err
-		}
-		return opts.Write(stdout, func(w io.Writer, _ reports.Format, o reports.Options) error { return reports.HoldoutRelease(w, r, o) })
-	}
 	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Holdout(w, c, f, o) })
+}
+
+// check judges the gains.
+func (o *holdoutOptions) check(parts *holdoutParts) (*result.HoldoutCheck, error) {
+	look, of := parts.look, parts.evaluation
+	g := parts.gains()
+	g.Tried = cmp.Or(o.tried, look.Tried(of.TestSet.SHA256, look.Baseline))
+	g.Shown, g.Late = look.Taken.Configurations, look.Late
+	g.SignalDecides = of.Profile == "medkg"
+	c, err := holdout.Check(g, parts.rule())
+	if err != nil {
+		return nil, err
+	}
+	c.Profile, c.TestSet, c.A, c.B = of.Profile, of.TestSet, of.A, parts.pair(of).B
+	return c, nil
 }
 
 // checkUse refuses flags that would be ignored.
 func (o *holdoutOptions) checkUse(args []string) error {
 	if err := flags.RefuseUnused(o.Flags, "here: a check is about both parts", "part"); err != nil {
 		return err
-	}
-	if o.release != result.ReleaseScores {
-		if err := flags.RefuseUnused(o.Flags, "with --release "+o.release+", which is one sentence of text", "format", "output", "quiet"); err != nil {
-			return err
-		}
 	}
 	if len(args) == 1 {
 		return o.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
@@ -156,14 +150,14 @@ func (p *holdoutParts) pair(c *result.Comparison) result.Pair {
 
 // gains returns the differences of the primary measure, turned so that positive is
 // better.
-func (p *holdoutParts) gains() (holdout.Gains, error) {
-	name, worth := p.measure.String(), 1.0
+func (p *holdoutParts) gains() holdout.Gains {
+	worth := 1.0
 	if metrics.DirectionOf(p.measure) == metrics.LowerIsBetter {
 		worth = -1
 	}
 	differences := func(c *result.Comparison) []float64 {
 		pair := p.pair(c)
-		i := slices.IndexFunc(pair.Measures, func(m result.MeasureComparison) bool { return m.Measure == name })
+		i := p.row(pair)
 		if i < 0 {
 			return nil
 		}
@@ -173,7 +167,26 @@ func (p *holdoutParts) gains() (holdout.Gains, error) {
 		}
 		return d
 	}
-	return holdout.Gains{Measure: name, Evaluation: differences(p.evaluation), HeldOut: differences(p.heldOut)}, nil
+	return holdout.Gains{Measure: p.measure.String(), Evaluation: differences(p.evaluation), HeldOut: differences(p.heldOut)}
+}
+
+// row returns the place of the primary measure in a pair; −1 where it has none.
+func (p *holdoutParts) row(pair result.Pair) int {
+	name := p.measure.String()
+	return slices.IndexFunc(pair.Measures, func(m result.MeasureComparison) bool { return m.Measure == name })
+}
+
+// rule returns the one that both gains are judged by: that of the comparison.
+func (p *holdoutParts) rule() stats.Rule {
+	s := p.evaluation.Settings
+	rule := stats.Rule{Alpha: s.Alpha, Margin: s.Margin, Interval: stats.HeadlineKind(s.Interval)}
+	for _, c := range []*result.Comparison{p.evaluation, p.heldOut} {
+		pair := p.pair(c)
+		if i := p.row(pair); i >= 0 && pair.Measures[i].Tail != nil {
+			rule.Range = max(rule.Range, pair.Measures[i].Tail.Range)
+		}
+	}
+	return rule
 }
 
 // parts compares on both parts: an experiment by running it, run files by
@@ -202,7 +215,7 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 		settings.Primary = compare.Primary(profile, measures)
 	}
 	p := &holdoutParts{measure: settings.Primary}
-	if p.look, err = requireLook(&o.Looks, ".", o.TestSet, o.Settings.Alpha); err != nil {
+	if p.look, err = o.requireLook(ctx, ".", o.TestSet, o.Settings.Alpha); err != nil {
 		return nil, err
 	}
 	on := func(part string) (*result.Comparison, error) {
@@ -224,24 +237,30 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 	if p.heldOut, err = on(judgments.PartHeldOut); err != nil {
 		return nil, err
 	}
-	p.candidate = p.evaluation.Comparisons[0].B.Name
-	return p, nil
+	b := p.evaluation.Comparisons[0].B
+	p.candidate = b.Name
+	return p, p.look.OfTables(ctx, []result.System{p.evaluation.A, b}, true)
 }
 
 func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, path string) (*holdoutParts, error) {
 	p := &holdoutParts{candidate: o.candidate}
+	made := map[string][]byte{}
+	o.Experiment.Look = func(prepared *run.Prepared) error {
+		made = prepared.Made()
+		return nil
+	}
 	for _, part := range []string{judgments.PartEvaluation, judgments.PartHeldOut} {
 		planned, err := o.Load(path, plan.Override{Request: o.Request})
 		if err != nil {
 			return nil, err
 		}
 		if p.look == nil {
-			if p.look, err = requireLook(&o.Looks, filepath.Dir(path), planned.TestSet, planned.Compare.Alpha); err != nil {
+			if p.look, err = o.requireLook(ctx, filepath.Dir(path), planned.TestSet, planned.Compare.Alpha); err != nil {
 				return nil, err
 			}
 		}
 		planned.Part, p.measure = part, planned.Primary
-		c, err := o.compared(ctx, stderr, planned, p.look)
+		c, _, err := o.Execute(ctx, stderr, planned, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -258,28 +277,19 @@ func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, pat
 	case !slices.Contains(names, p.candidate):
 		return nil, fmt.Errorf("--candidate %q: the candidates are %q", p.candidate, names)
 	}
-	return p, nil
+	a := p.evaluation.A.Name
+	return p, p.look.OfMade(map[string][]byte{a: made[a], p.candidate: made[p.candidate]}, a)
 }
 
-// countTried returns the number of configurations whose scores on the evaluation
-// queries of this test set are stored: what the candidate may be the best of.
-func (o *holdoutOptions) countTried(ctx context.Context, set result.TestSetInfo) int {
-	db, err := o.OpenReadOnly(ctx)
+// requireLook prepares the look of a check, which needs held-out queries.
+func (o *holdoutOptions) requireLook(ctx context.Context, dir, ref string, alpha float64) (*flags.Look, error) {
+	set, err := judgments.OpenTestSet(dir, ref)
 	if err != nil {
-		return 1
+		return nil, err
 	}
-	defer db.Close()
-	runs, err := db.Runs(ctx)
-	if err != nil {
-		return 1
+	look, err := o.Looks.Look(ctx, set, dir, ref, judgments.PartHeldOut, alpha)
+	if err == nil && look == nil {
+		err = fmt.Errorf("test set %s has no held-out queries", ref)
 	}
-	tried := 0
-	for _, run := range runs {
-		var summary struct{ Role result.Role }
-		if run.TestSet.SHA256 == set.SHA256 && run.TestSet.Part == judgments.PartEvaluation &&
-			json.Unmarshal(run.Aggregate, &summary) == nil && summary.Role != result.RoleComponent {
-			tried++
-		}
-	}
-	return max(1, tried-1) // without the baseline
+	return look, err
 }

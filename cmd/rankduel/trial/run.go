@@ -74,7 +74,7 @@ func (o *runOptions) addAll(set *pflag.FlagSet) {
 	o.AddPlan(set)
 	set.Lookup("repeat").Usage += " (default: the file's)"
 	set.Lookup("repeat").DefValue = ""
-	o.Looks.Add(set)
+	o.Looks.Add(set, &o.Store)
 	o.Report.Add(set)
 	o.Screen.AddDetails(set)
 	o.Page.Add(set)
@@ -118,7 +118,8 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err := opts.prom.Choose(plan); err != nil {
 		return err
 	}
-	look, err := opts.OfPlan(plan, opts.Has("part"))
+	opts.Stderr = stderr
+	look, err := opts.OfPlan(ctx, plan, opts.Has("part"))
 	if err != nil {
 		return err
 	}
@@ -134,8 +135,21 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		if err = opts.keepInputs(runner, as, plan.Inputs()); err != nil {
 			return err
 		}
+		if err := atLevel(look, runner); err != nil {
+			return err
+		}
 		c, err = runner.Run(ctx, db)
 		progress.Finish()
+		if c != nil { // before a score of held-out queries is anywhere
+			unwritten := look.Into(ctx, "run", c)
+			if look == nil {
+				unwritten = flags.RegisterPlan(ctx, db, plan, nil)
+			}
+			if unwritten != nil {
+				c = nil
+				return errors.Join(err, unwritten)
+			}
+		}
 		err = errors.Join(err, opts.prom.Publish(ctx, db, c, err))
 		if c != nil && opts.DrawsFigures() {
 			var unread error
@@ -161,9 +175,6 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 			return errors.Join(err, unknown)
 		}
 	}
-	if unwritten := look.Into(ctx, "run", c); unwritten != nil {
-		return errors.Join(err, unwritten)
-	}
 	return errors.Join(err, opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		if f == reports.HTML {
 			return opts.Page.Write(w, c, details)
@@ -171,4 +182,15 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		o.AllPairs, o.Unjudged = plan.Compare.AllPairs, plan.Compare.Unjudged > 0
 		return reports.Comparison(w, c, f, o)
 	}))
+}
+
+// atLevel gives the plan the level of the look that running it is, if it is one.
+func atLevel(look *flags.Look, runner *run.Prepared) error {
+	if look == nil {
+		return nil
+	}
+	planned := runner.Plan()
+	err := look.OfMade(runner.Made(), planned.Baseline)
+	planned.Compare.Alpha = look.Level
+	return err
 }

@@ -78,7 +78,8 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 			flags.AddFlag(f)
 		}
 	})
-	o.AddPlan(flags, append([]string{"bounds", "unjudged", "repeat", "all-pairs", "looks"}, ofComparisons...)...)
+	o.AddPlan(flags, append([]string{"bounds", "unjudged", "repeat", "all-pairs"}, ofComparisons...)...)
+	flags.Lookup("looks").Hidden = true // a flag to be refused with what to do
 	flags.Lookup("interval").Usage = "interval of the honest gain: auto or t"
 	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt .html, .svg for a plot); repeatable"
 	o.Page.Written = true // without what is about single queries
@@ -109,8 +110,11 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	if err != nil {
 		return err
 	}
+	if plan.Compare.Looks > 0 {
+		return errSweepLooks
+	}
 	execution.Warn(plan, stderr)
-	if err := flags.RefuseHeldOut("a sweep", filepath.Dir(path), plan.TestSet, plan.Part); err != nil {
+	if err := flags.RefuseHeldOut(ctx, &opts.Store, "a sweep", filepath.Dir(path), plan.TestSet, plan.Part); err != nil {
 		return err
 	}
 	if opts.list {
@@ -133,12 +137,33 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 		}})
 		progress.Finish()
 		scoring.Finish()
+		if swept != nil {
+			err = errors.Join(err, registerSettings(ctx, runner, db))
+		}
 		return err
 	})
 	if swept == nil {
 		return opts.ExplainLoss(err)
 	}
 	return errors.Join(err, opts.writeSweep(stdout, swept))
+}
+
+// errSweepLooks is about looks at a growing set, which a choice among settings is not.
+var errSweepLooks = errors.New("looks is about the same two systems compared again and again while queries keep coming, and a sweep chooses among settings: leave it out; compare the chosen setting with --looks (`rankduel run`), and check its gain once on held-out queries (`rankduel holdout check`)")
+
+// registerSettings has the store remember what was tried, by which a later check of
+// the best on held-out queries knows how many there were.
+func registerSettings(ctx context.Context, runner *run.Prepared, db *store.Late) error {
+	planned := runner.Plan()
+	var made [][]byte
+	for _, setting := range planned.Sweep.Settings {
+		s, err := runner.System(ctx, result.RoleConfig, setting)
+		if err != nil {
+			return fmt.Errorf("setting %q: %w", setting.Name, err)
+		}
+		made = append(made, s.Made())
+	}
+	return flags.RegisterPlan(ctx, db, planned, made)
 }
 
 // takePlots takes the plots out of the -o files: they are not reports.

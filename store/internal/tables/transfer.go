@@ -71,7 +71,11 @@ var (
 			of(text, "created_at", "started_at", "ended_at", "asked_by"), of(integer, "tries", "cancelling"), of(opaque, "error"),
 			of(text, "runs_json", "worker", "leased_until"), []column{{"settings", text, "''"}}),
 	}
-	transfers = []*transfer{&recordingsTable, &runsTable, &jobsTable}
+	sealedTable = transfer{
+		what: "facts of held-out queries", table: "sealed", key: 2,
+		columns: of(text, "kind", "fact_key", "sealed_at", "fact_json"),
+	}
+	transfers = []*transfer{&recordingsTable, &runsTable, &jobsTable, &sealedTable}
 )
 
 // uncopied are the other tables: the list of migrations, and tokens, with which
