@@ -170,7 +170,7 @@ func TestHeldOutScoresAreNotLookedAt(t *testing.T) {
 	}
 	list := describe(setOf(ids...), same, nil)
 	propose(list, []StratumQuota{{Replace: 2}}, spentPart{10}, 5)
-	if got := leavers(list); !slices.Equal(got, []string{"h1", "h2"}) || !strings.Contains(list[2].Reason, "10 looks") {
+	if got := leavers(list); !slices.Equal(got, []string{"h1", "h2"}) || !strings.Contains(list[2].Reason, "it showed 10 configurations") {
 		t.Errorf("%v leave after the part is spent", got)
 	}
 }

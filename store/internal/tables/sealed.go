@@ -31,21 +31,16 @@ func (t *Tables) Sealed(ctx context.Context, kind string) ([]result.Sealed, erro
 	if !t.schema.tables["sealed"] {
 		return nil, nil
 	}
-	var facts []result.Sealed
-	err := t.db.Read(ctx, func(q Querier) error {
-		facts = nil // it may be read again
-		return eachRow(ctx, q, func(row scanner) error {
-			var f result.Sealed
+	facts, err := read(ctx, t.db, func(q Querier) ([]result.Sealed, error) {
+		return All(ctx, q, func(row Scanner) (f result.Sealed, err error) {
 			var at string
 			if err := row.Scan(&f.Kind, &f.Key, &at, &f.Fact); err != nil {
-				return err
+				return f, err
 			}
-			var err error
 			if f.At, err = time.Parse(time.RFC3339, at); err != nil {
-				return fmt.Errorf("%s %s: %w", f.Kind, f.Key, err)
+				return f, fmt.Errorf("%s %s: %w", f.Kind, f.Key, err)
 			}
-			facts = append(facts, f)
-			return nil
+			return f, nil
 		}, "SELECT kind, fact_key, sealed_at, fact_json FROM sealed WHERE kind = $1 OR $1 = '' ORDER BY kind, fact_key", kind)
 	})
 	return facts, t.wrap(err, "read what is remembered of held-out queries")
