@@ -65,13 +65,13 @@ func (h HeldOut) Compare(tuning, heldOut []float64) (Shrinkage, error) {
 	if s.HeldOut, err = DifferencesOf(heldOut); err != nil {
 		return s, fmt.Errorf("held-out differences: %w", err)
 	}
-	if s.Tuned, err = h.Judge(s.Tuning); err != nil {
+	if s.Tuned, err = h.judgeAlone(s.Tuning); err != nil {
 		return s, fmt.Errorf("tuning differences: %w", err)
 	}
 	s.Level = h.level()
 	held := h.Rule
 	held.Alpha = s.Level
-	if s.Held, err = held.Judge(s.HeldOut); err != nil {
+	if s.Held, err = held.judgeAlone(s.HeldOut); err != nil {
 		return s, fmt.Errorf("held-out differences: %w", err)
 	}
 	tail := Tail{Range: h.Range}
@@ -99,6 +99,19 @@ func (h HeldOut) Compare(tuning, heldOut []float64) (Shrinkage, error) {
 		s.Power, s.Needed = &power, &n
 	}
 	return s, err
+}
+
+// judgeAlone is Judge without sign flips where they do not count: thousands of them
+// take longer than everything else.
+func (r Rule) judgeAlone(d Differences) (Decision, error) {
+	if d.N == 0 || r.countsFlips(d) {
+		return r.Judge(d)
+	}
+	e, err := r.Weigh(d, Computed{Randomization: &Result{Test: SignFlip{}.Name(), Method: Exact}})
+	if err != nil {
+		return Decision{}, err
+	}
+	return r.Decide(e, e.Decides.P)
 }
 
 // Needed returns the number of held-out queries whose differences have the standard
