@@ -2,7 +2,6 @@ package sets
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
