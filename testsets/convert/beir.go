@@ -17,6 +17,7 @@ func beirFormat() Format {
 	return Format{
 		Name: "beir", Title: "BEIR folders: queries.jsonl, qrels/<split>.tsv",
 		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true},
+		takes: []string{"qrels-split"},
 		looks: func(in *input) bool {
 			return in.any(looksBEIRQueries) || len(in.files) > 0 && !in.any(func(f *file) bool { return !looksBEIRQrels(f) })
 		},
@@ -85,6 +86,9 @@ func readBEIR(ctx context.Context, in *input, d *draft) error {
 // split picks the qrels: those that were asked for, the only ones, or test.
 func (d *draft) split(qrels []*file, folder string) ([]*file, error) {
 	if folder == "" || len(qrels) == 0 {
+		if d.opts.Split != "" {
+			return nil, fmt.Errorf("--qrels-split %s is about a folder with a folder qrels in it", d.opts.Split)
+		}
 		return qrels, nil
 	}
 	want := d.opts.Split

@@ -21,7 +21,8 @@ func csvFormat() Format {
 	return Format{
 		Name: formatCSV, Title: "tables as CSV or TSV, a row for each judgment",
 		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true, Strata: true, Split: true, Chunks: true},
-		looks: only(looksTable),
+		takes: []string{"columns", "clicks", "strata-from"},
+		looks: func(in *input) bool { return only(looksTable)(in) || in.opts.Columns != "" && only(isTable)(in) },
 		read:  ofOneFile(readCSV), write: writeCSV,
 		text: func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") },
 	}
@@ -43,6 +44,12 @@ func looksTable(f *file) bool {
 		}
 	}
 	return n >= 2
+}
+
+// isTable reports a first row of several cells.
+func isTable(f *file) bool {
+	t := headOf(f)
+	return t != nil && len(t.Header) > 1
 }
 
 // headOf returns the table that a file begins with, nil where it is none.

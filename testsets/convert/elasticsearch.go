@@ -19,6 +19,7 @@ func elasticFormat() Format {
 	return Format{
 		Name: "elasticsearch", Title: "_rank_eval requests of Elasticsearch",
 		Holds: Holds{IDs: true, Grades: true, Zero: true, Unjudged: true},
+		takes: []string{"query-text", "index", "field"},
 		looks: only(func(f *file) bool {
 			h := f.head()
 			return strings.HasPrefix(strings.TrimSpace(h), "{") && strings.Contains(h, `"requests"`) && strings.Contains(h, `"ratings"`)

@@ -13,6 +13,9 @@ type Format struct {
 	Title string
 	Holds Holds // what an export keeps
 
+	takes []string // flags that change what is read or written, next to those of all formats
+	whole bool     // sources are test sets already, of which nothing is left to decide
+
 	looks func(in *input) bool // whether the sources look like it; without a guess about words
 	read  func(ctx context.Context, in *input, d *draft) error
 	write func(set *testsets.TestSet, o ExportOptions) ([]File, error)

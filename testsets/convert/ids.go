@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -147,6 +148,9 @@ func (d *draft) without(moved map[*query]bool) {
 // matchDocuments looks judged documents up in the collection, where there is one.
 func (d *draft) matchDocuments() {
 	if d.documents == nil {
+		if d.opts.DocIDs != "" {
+			d.faults = append(d.faults, errors.New("--doc-ids is about the ids of a collection; name it with --corpus"))
+		}
 		return
 	}
 	index := map[string][]string{}

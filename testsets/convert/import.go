@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/retrieval/corpus"
@@ -39,6 +40,9 @@ func Import(ctx context.Context, from string, sources []string, o Options) (*Imp
 	if err != nil {
 		return nil, err
 	}
+	if err := f.refuse(o.given()); err != nil {
+		return nil, err
+	}
 	d := newDraft(&o)
 	if err := d.collection(ctx, o.Corpus); err != nil {
 		return nil, err
@@ -46,6 +50,7 @@ func Import(ctx context.Context, from string, sources []string, o Options) (*Imp
 	if err := f.read(ctx, in, d); err != nil {
 		return nil, err
 	}
+	d.checkUse(in)
 	if err := d.err(); err != nil {
 		return nil, err
 	}
@@ -129,29 +134,36 @@ func detect(in *input) (Format, error) {
 			}
 		}
 	}
-	for _, general := range []bool{false, true} {
-		var fit []Format
-		for _, f := range Builtin() {
-			if isGeneral(f.Name) == general && f.looks(in) {
-				fit = append(fit, f)
+	naming := slices.DeleteFunc(in.opts.given(), func(flag string) bool { return !slices.Contains(namingFlags(), flag) })
+	for _, all := range []bool{false, true} { // first of those whose columns or fields were named
+		for _, general := range []bool{false, true} {
+			var fit []Format
+			for _, f := range Builtin() {
+				if isGeneral(f.Name) == general && (all || len(f.refused(naming)) == 0) && f.looks(in) {
+					fit = append(fit, f)
+				}
 			}
-		}
-		switch len(fit) {
-		case 0:
-		case 1:
-			return fit[0], nil
-		default:
-			var names []string
-			for _, f := range fit {
-				names = append(names, "--from "+f.Name)
+			if len(fit) > 0 {
+				return onlyOf(fit, in)
 			}
-			return Format{}, fmt.Errorf("%s looks like more than one format; say which: %s", in.label(), strings.Join(names, " or "))
 		}
 	}
 	if in.any(func(f *file) bool { return strings.Contains(f.head(), `"user_query"`) }) {
 		return Format{}, fmt.Errorf("%s looks like a log of what users did, which has no judgments: new queries are drawn from it with rankduel testset refresh start", in.label())
 	}
 	return Format{}, fmt.Errorf("%s looks like no format that is known; say which with --from: %s", in.label(), strings.Join(Names(false), ", "))
+}
+
+// onlyOf returns the only format.
+func onlyOf(fit []Format, in *input) (Format, error) {
+	if len(fit) == 1 {
+		return fit[0], nil
+	}
+	var names []string
+	for _, f := range fit {
+		names = append(names, "--from "+f.Name)
+	}
+	return Format{}, fmt.Errorf("%s looks like more than one format; say which: %s", in.label(), strings.Join(names, " or "))
 }
 
 // isGeneral tells formats that fit nearly everything of their syntax.

@@ -20,6 +20,7 @@ func openSearchFormat() Format {
 	return Format{
 		Name: "opensearch", Title: "query sets and judgments of OpenSearch Search Relevance",
 		Holds: Holds{Grades: true, Zero: true, Unjudged: true},
+		takes: []string{"answers"},
 		looks: func(in *input) bool { return !in.any(func(f *file) bool { return !looks(f) }) },
 		read:  readOpenSearch, write: writeOpenSearch,
 	}

@@ -20,6 +20,7 @@ func promptfooFormat() Format {
 	return Format{
 		Name: "promptfoo", Title: "tests of promptfoo as CSV",
 		Holds: Holds{Golden: true, NoDocuments: true, Expectations: true},
+		takes: []string{"columns"},
 		looks: only(func(f *file) bool {
 			t := headOf(f)
 			return t != nil && slices.ContainsFunc(t.Header, func(c string) bool { return strings.HasPrefix(c, "__expected") })

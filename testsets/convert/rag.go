@@ -35,6 +35,7 @@ func ragasFormat() Format {
 	return Format{
 		Name: "ragas", Title: "Ragas samples as JSON lines or CSV",
 		Holds: Holds{IDs: true, Unjudged: true},
+		takes: ragFlags(),
 		looks: only(func(f *file) bool {
 			return strings.Contains(f.head(), `"user_input"`) || isNamed(f, "user_input") || isNamed(f, "question") && (isNamed(f, "ground_truth") || isNamed(f, "ground_truths"))
 		}),
@@ -45,6 +46,7 @@ func ragasFormat() Format {
 func deepEvalFormat() Format {
 	return Format{
 		Name: "deepeval", Title: "goldens of DeepEval",
+		takes: ragFlags(),
 		looks: only(func(f *file) bool {
 			h := f.head()
 			return strings.Contains(h, `"input"`) && (strings.Contains(h, `"expectedOutput"`) || strings.Contains(h, `"expected_output"`) || strings.Contains(h, `"actual_output"`)) ||
@@ -58,6 +60,7 @@ func deepEvalFormat() Format {
 func ragFormat() Format {
 	return Format{
 		Name: formatRAG, Title: "questions with answers or contexts, as JSON, JSON lines or CSV",
+		takes: ragFlags(),
 		looks: only(func(f *file) bool {
 			h := strings.TrimSpace(f.head())
 			if strings.HasPrefix(h, "{") {
@@ -71,6 +74,8 @@ func ragFormat() Format {
 		read: ofOneFile(readRAG),
 	}
 }
+
+func ragFlags() []string { return []string{"strata-from", "answers"} }
 
 // isNamed reports a column of the name in the first row of a table.
 func isNamed(f *file, name string) bool {

@@ -28,7 +28,11 @@ func again(format string) convert.Options {
 
 // back exports a set and imports what was written.
 func back(t rapid.TB, set *testsets.TestSet, format string) (*testsets.TestSet, []convert.Note, error) {
-	exported, err := convert.Export(set, format, convert.ExportOptions{Index: "docs"})
+	var o convert.ExportOptions
+	if format == "elasticsearch" || format == "rre" {
+		o.Index = "docs"
+	}
+	exported, err := convert.Export(set, format, o)
 	if err != nil {
 		return nil, nil, err
 	}

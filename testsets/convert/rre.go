@@ -23,6 +23,7 @@ func rreFormat() Format {
 	return Format{
 		Name: "rre", Title: "ratings of Rated Ranking Evaluator",
 		Holds: Holds{Grades: true, Zero: true, Unjudged: true, Groups: true},
+		takes: []string{"strata-from", "index"},
 		looks: only(func(f *file) bool {
 			return strings.HasPrefix(strings.TrimSpace(f.head()), "{") && strings.Contains(f.head(), `"placeholders"`)
 		}),

@@ -15,7 +15,8 @@ func kebabFormat() Format {
 		looks: only(func(f *file) bool {
 			return looksYAML(f) && !strings.Contains(f.head(), "query_id:") && hasKey(f, "id:")
 		}),
-		read: ofOneFile(readSet), write: writeGolden,
+		whole: true,
+		read:  ofOneFile(readSet), write: writeGolden,
 	}
 }
 
@@ -31,7 +32,8 @@ func ownFormat() Format {
 			h := f.head()
 			return looksYAML(f) && strings.Contains(h, "query_id:") || strings.Contains(h, `"query_id"`) && (strings.Contains(h, `"relevant_docs"`) || strings.Contains(h, `"query_type"`))
 		}),
-		read: ofOneFile(readSet),
+		whole: true,
+		read:  ofOneFile(readSet),
 	}
 }
 

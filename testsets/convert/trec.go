@@ -17,6 +17,7 @@ func trecFormat() Format {
 	return Format{
 		Name: "trec", Title: "TREC topics and qrels",
 		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true},
+		takes: []string{"topic-field"},
 		looks: func(in *input) bool {
 			for _, f := range in.legible() {
 				if topicForm(f) == "" && (!looksQrels(f) || quepidForm(f) == quepidTREC) {
@@ -65,6 +66,9 @@ func readTREC(ctx context.Context, in *input, d *draft) error {
 	}
 	if in.folder != "" && topics > 1 && len(d.faults) > 0 {
 		return severalCollections(in.folder, topics, "topics")
+	}
+	if topics == 0 && d.opts.TopicField != "" {
+		return fmt.Errorf("--topic-field %s is about topics, and %s has none", d.opts.TopicField, in.label())
 	}
 	for _, f := range late {
 		qrels++

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
@@ -35,6 +36,7 @@ type fuseOptions struct {
 	seed              uint64
 	output, format    string
 	tag               string
+	given             *pflag.FlagSet
 }
 
 // NewFuseCommand makes the verb fuse.
@@ -61,7 +63,8 @@ on standard error.` + "\n" + output.ExitHelp,
 			return fuse(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)
 		},
 	}
-	flags := cmd.Flags()
+	opts.given = cmd.Flags()
+	flags := opts.given
 	flags.StringArrayVar(&opts.runs, "run", nil, "run file, the same as an argument without --run; repeatable")
 	flags.StringVar(&opts.method, "method", "rrf", "how rankings are merged")
 	flags.StringArrayVar(&opts.settings, "set", nil, "setting of the method, KEY=VALUE, such as rrf_k=20 or norm=zmuv (repeatable)")
@@ -135,10 +138,16 @@ func (o *fuseOptions) check() (fusion.Settings, runfile.Format, error) {
 	if settings.Trained() && o.qrels == "" {
 		errs = append(errs, fmt.Errorf("--method %s learns from judged queries: give --qrels FILE", o.method))
 	}
+	if !settings.Trained() {
+		errs = append(errs, flags.RefuseUnused(o.given, "with --method "+o.method+", which does not learn", "qrels", "folds", "seed"))
+	}
 	reading := runfile.Options{Order: trec.Order(o.order), Duplicates: trec.Duplicates(o.duplicates)}
 	errs = append(errs, reading.Validate())
 	format, err := output.RunFormat(o.output, o.format)
 	errs = append(errs, err)
+	if err == nil && format != runfile.TREC {
+		errs = append(errs, flags.RefuseUnused(o.given, "in the form "+string(format)+", whose runs have no tag", "tag"))
+	}
 	if o.output != "" {
 		if err := outfile.Check(o.output); err != nil {
 			errs = append(errs, fmt.Errorf("-o %s: %w", o.output, err))

@@ -1,0 +1,100 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
+)
+
+// decisions are the flags that every format takes whose queries are gathered: they decide
+// about labels, judges, ids and what is missing.
+func decisions() []string {
+	return []string{"map", "invert", "scale", "duplicates", "all-zero", "without-text", "unjudged", "judge", "query-ids", "doc-ids", "corpus"}
+}
+
+// namingFlags say what columns or fields hold, and so of which formats a file may be.
+func namingFlags() []string { return []string{"columns"} }
+
+// given lists the settings that are not at rest, by the names of their flags.
+func (o *Options) given() []string {
+	var names []string
+	for _, s := range []struct {
+		flag string
+		is   bool
+	}{
+		{"map", len(o.Map) > 0},
+		{"invert", o.Invert},
+		{"scale", o.Scale != nil},
+		{"duplicates", o.Duplicates != ""},
+		{"all-zero", o.AllZero != ""},
+		{"without-text", o.WithoutText != ""},
+		{"unjudged", o.Unjudged != ""},
+		{"judge", o.Judge != ""},
+		{"query-ids", o.QueryIDs != ""},
+		{"doc-ids", o.DocIDs != ""},
+		{"corpus", o.Corpus != ""},
+		{"columns", o.Columns != ""},
+		{"clicks", o.Clicks != ""},
+		{"strata-from", o.StrataFrom != ""},
+		{"topic-field", o.TopicField != ""},
+		{"query-text", o.QueryText != ""},
+		{"qrels-split", o.Split != ""},
+		{"answers", o.Answers != ""},
+	} {
+		if s.is {
+			names = append(names, s.flag)
+		}
+	}
+	return names
+}
+
+func (o ExportOptions) given() []string {
+	var names []string
+	if o.Index != "" {
+		names = append(names, "index")
+	}
+	if o.Field != "" {
+		names = append(names, "field")
+	}
+	return names
+}
+
+// refused returns the flags, of those that were given, that change nothing in the format.
+func (f Format) refused(given []string) []string {
+	return slices.DeleteFunc(slices.Clone(given), func(flag string) bool {
+		return slices.Contains(f.takes, flag) || !f.whole && slices.Contains(decisions(), flag)
+	})
+}
+
+// refuse says which formats the flags are for that change nothing in this one.
+func (f Format) refuse(given []string) error {
+	var errs []error
+	for _, flag := range f.refused(given) {
+		var names []string
+		for _, other := range Builtin() {
+			if len(other.refused([]string{flag})) == 0 {
+				names = append(names, other.Name)
+			}
+		}
+		errs = append(errs, fmt.Errorf("--%s has no use in the format %s; it is for %s", flag, f.Name, strings.Join(names, ", ")))
+	}
+	return prose.JoinFirst(errs)
+}
+
+// checkUse refuses flags that the format takes and the sources have nothing for.
+func (d *draft) checkUse(in *input) {
+	none := func(flag, what string, has func(*query) bool) {
+		if !slices.ContainsFunc(d.queries, has) {
+			d.faults = append(d.faults, fmt.Errorf("--%s has no use: no query of %s has %s", flag, in.label(), what))
+		}
+	}
+	if d.opts.StrataFrom != "" {
+		none("strata-from", "a value of "+strconv.Quote(d.opts.StrataFrom), func(q *query) bool { return q.Type != "" })
+	}
+	if d.opts.Answers == mustContain {
+		none("answers", "an answer", func(q *query) bool { return len(q.MustContain) > 0 })
+	}
+}
