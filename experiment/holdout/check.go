@@ -24,7 +24,7 @@ type Gains struct {
 	// Late is when held-out scores had first been shown, if the candidate is there
 	// only since then; nil otherwise. It may have been made of what they showed, and
 	// no level helps against that: of an average of 100 configurations that were
-	// shown, without any effect, all but .002 would pass at alpha/101.
+	// shown, without any effect, all but .002 pass a t-test at alpha/101.
 	Late *time.Time
 
 	// SignalDecides says that the profile's source calls overfitted what
