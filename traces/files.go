@@ -25,6 +25,9 @@ const (
 // parse reads a document. Fields that are not known are those of a later minor
 // version, and left alone.
 func parse(data []byte) (*Document, error) {
+	if _, changed := Escaped(data); changed {
+		return nil, errors.New("no document of retrieval events: it has text that is not Unicode, a byte that is not UTF-8 or half of a surrogate pair; write it again with `rankduel traces normalize`")
+	}
 	d := &Document{}
 	given := struct {
 		*Document

@@ -53,7 +53,10 @@ var (
 
 // Pathlike tells whether a text has something like the path of a file, and does not say
 // that nothing was found, which repeats what was looked for.
-func Pathlike(text string) bool { return pathlike().MatchString(text) && !nothing().MatchString(text) }
+func Pathlike(text string) bool {
+	text = text[:min(len(text), 64<<10)] // where the first would be
+	return pathlike().MatchString(text) && !nothing().MatchString(text)
+}
 
 // eachLine visits the lines of a local search. The shipped program wants a slash and
 // a dot in them.
@@ -66,6 +69,9 @@ func (c Convention) eachLine(result string, visit func(line string)) {
 	}
 }
 
+// longestHead bounds, in bytes, where the name of a file ends on a line.
+const longestHead = 1000
+
 var (
 	matchLine   = pattern.Lazy(`^([^:]+):\d+(?::|$)`)
 	aroundLine  = pattern.Lazy(`^(.*?(?:\.\pL[\pL\pN_+]*|[A-Z][a-z]+file))-\d+-`)
@@ -75,6 +81,7 @@ var (
 // ShownFile returns the file that a line of a search is about: path:12:text, path-12-text
 // around it, path:3 of a count, path:text without numbers; else the line.
 func ShownFile(line string) string {
+	line = line[:min(len(line), longestHead)] // behind it is text
 	for _, shown := range []func() *regexp.Regexp{matchLine, aroundLine, withoutLine} {
 		if m := shown().FindStringSubmatch(line); m != nil {
 			return m[1]

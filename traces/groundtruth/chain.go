@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/traces"
 )
@@ -150,6 +151,12 @@ func (t *task) text(name string) string {
 	if t.unread = errors.Join(t.unread, err); len(data) > maxSource {
 		t.fault(name, fmt.Errorf("more than %d bytes", maxSource))
 		return ""
+	}
+	if !utf8.Valid(data) || strings.HasSuffix(name, ".json") { // in other text \ud800 is what it is
+		var changed bool
+		if data, changed = traces.Escaped(data); changed {
+			t.fault(name, errors.New(`not Unicode text; it has \xE9 or \ud800 in place of what is not`))
+		}
 	}
 	return strings.TrimPrefix(string(data), "\ufeff")
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/traces"
 	"github.com/rankduel/rankduel/traces/groundtruth"
@@ -138,6 +139,33 @@ func TestDocumentStays(t *testing.T) {
 		d, err := traces.ReadDocument(first[i].Document)
 		if err != nil || len(d.Events) != 1 || d.Summary.GroundTruthFilesHit != 1 {
 			t.Errorf("%v, %+v, want the document as it was", err, d)
+		}
+	}
+}
+
+// A document is UTF-8 whatever its trace is, files whose names are no Unicode text stay as
+// many as they are, and that is said; a document that is not UTF-8 is refused.
+func TestNotUnicode(t *testing.T) {
+	trials := tree(t, 1)
+	call := `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"1","name":"Edit","input":{"file_path":"%s.go","new_string":"%s"}}]}}` + "\n"
+	put(t, filepath.Join(trials[0].Dir, "agent", "claude-code.txt"),
+		fmt.Sprintf(call, `\ud800`, "caf\xe9")+fmt.Sprintf(call, `\ud801`, "x")+fmt.Sprintf(call, "\xe8", "x")+fmt.Sprintf(call, "\xe9", "x"))
+	done, err := normalize.Tree(t.Context(), trials, noTasks(t), normalize.Settings{})
+	if err != nil || len(done) != 1 || !strings.Contains(strings.Join(done[0].Notes, "\n"), "4 entries are not Unicode text") {
+		t.Fatalf("%v, %+v, want a note on 4 entries", err, done)
+	}
+	data, err := os.ReadFile(done[0].Document)
+	if err != nil || !utf8.Valid(data) || !strings.Contains(string(data), `"caf\\xE9"`) {
+		t.Errorf("%v, %s, want UTF-8 with the byte as an escape", err, data)
+	}
+	d, err := traces.ReadDocument(done[0].Document)
+	if err != nil || d.Summary.UniqueFilesAccessed != 4 {
+		t.Errorf("%v, %+v, want 4 files", err, d.Summary)
+	}
+	for _, text := range []string{strings.Replace(string(data), "Edit", "\xe9", 1), strings.Replace(string(data), "Edit", `\udc00`, 1)} {
+		put(t, done[0].Document, text)
+		if _, err := traces.ReadDocument(done[0].Document); err == nil || !strings.Contains(err.Error(), "not Unicode") {
+			t.Errorf("%v, want it refused", err)
 		}
 	}
 }

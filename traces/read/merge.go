@@ -23,6 +23,7 @@ func Merge(trajectory, transcript Trace, c traces.Convention) Trace {
 	merged.Faults.Calls += transcript.Faults.Calls
 	merged.Faults.Long += transcript.Faults.Long
 	merged.Faults.Cut += transcript.Faults.Cut
+	merged.Faults.Text += transcript.Faults.Text
 	merged.Faults.Torn = transcript.Faults.Torn
 	m := merger{trajectory: trajectory.Calls, transcript: transcript.Calls, merged: merged.Calls}
 	if c.Code {

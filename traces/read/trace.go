@@ -41,8 +41,20 @@ type Call struct {
 // few is how many files are looked through one by one.
 const few = 16
 
+// unicode returns an entry of which all texts are, and counts one that was not.
+func (f *Faults) unicode(entry []byte) []byte {
+	text, changed := traces.Escaped(entry)
+	if changed {
+		f.Text++
+	}
+	return text
+}
+
 // result adds the files that the text of a result names.
 func (c *Call) result(by traces.Convention, text string) {
+	if escaped, changed := traces.Escaped([]byte(text)); changed { // JSON within JSON
+		text = string(escaped)
+	}
 	if c.Shell != nil {
 		c.Unread = c.Shell.returned(by, text) || c.Unread
 	}
@@ -93,6 +105,7 @@ type Faults struct {
 	Calls int // steps of a trajectory whose calls cannot be read: events are missing
 	Long  int // lines beyond MaxLine
 	Cut   int // arguments beyond traces.MaxArgument
+	Text  int // entries with text that is not Unicode
 
 	Torn bool // a transcript ends in the middle of an object: what followed is lost
 }
@@ -121,6 +134,7 @@ func (f Faults) String() string {
 	add(f.Calls, "the calls of 1 step are not readable", "the calls of %d steps are not readable")
 	add(f.Long, "1 line is too long", "%d lines are too long")
 	add(f.Cut, "1 long argument was cut", "%d long arguments were cut")
+	add(f.Text, `1 entry is not Unicode text, and has \xE9 or \ud800 in place of what is not`, `%d entries are not Unicode text, and have \xE9 or \ud800 in place of what is not`)
 	return text
 }
 
@@ -132,7 +146,7 @@ func arguments(raw json.RawMessage) map[string]json.RawMessage {
 		if json.Unmarshal(raw, &text) != nil {
 			return nil
 		}
-		raw = json.RawMessage(text)
+		raw, _ = traces.Escaped([]byte(text))
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil {

@@ -138,12 +138,12 @@ func (t *trajectory) steps() error {
 	}
 	t.found = true
 	for t.json.More() {
-		var s step
-		err := t.json.Decode(&s)
-		if !readable(err) {
+		var raw json.RawMessage
+		if err := t.json.Decode(&raw); err != nil {
 			return t.fault(err)
 		}
-		if err != nil {
+		var s step
+		if json.Unmarshal(t.Faults.unicode(raw), &s) != nil {
 			t.Faults.Lines++ // a member is of another kind than it should be
 		}
 		t.step(s)

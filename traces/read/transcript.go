@@ -62,6 +62,7 @@ func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
 			return
 		}
 		any, t.Faults.Torn = true, false // until the last line
+		line = t.Faults.unicode(line)
 		var e entry
 		if line[0] != '{' || !readable(json.Unmarshal(line, &e)) {
 			t.Faults.Torn = line[0] == '{' && !c.Code

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/rankduel/rankduel/traces"
 )
 
 // A Result is what the harness says of a trial, as far as it is used.
@@ -64,6 +66,7 @@ func readResult(path string) (Result, error) {
 
 // decode reads JSON; what is of another kind is left empty.
 func decode(data []byte, v any) error {
+	data, _ = traces.Escaped(data)
 	err := json.Unmarshal(data, v)
 	if _, kind := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !kind {
 		return fmt.Errorf("not JSON: %w", err)

@@ -18,6 +18,7 @@ type Use struct {
 	Unknown bool // some of it is not in the table, or depends on what is not known here
 
 	searches, lists, patches bool
+	folders                  bool   // find lists nothing else
 	base, listed             string // the folder that it went to; the one that is listed without its name
 }
 
@@ -122,9 +123,10 @@ func (u *Use) does(name string, p program, words []word, piped, fed bool) {
 	}
 }
 
-// executes adds what find runs for each file that it finds.
+// executes adds what find runs for each file that it finds, and whether it finds files.
 func (u *Use) executes(words []word) {
 	for i, w := range words {
+		u.folders = w.text == "d" && i > 0 && words[i-1].text == "-type" || u.folders && i > 0
 		if strings.HasPrefix(w.text, "-exec") || w.text == "-delete" {
 			run := ""
 			if i+1 < len(words) {
@@ -140,6 +142,9 @@ func (u *Use) executes(words []word) {
 
 // shows adds what is found in the output of a program.
 func (u *Use) shows(name string, k kind, operands []word, options []string, piped bool) {
+	if name == "find" && u.folders {
+		return
+	}
 	filters := piped && len(operands) == 0
 	u.searches = u.searches || k == searches && !filters && !slices.Contains(options, "--files")
 	u.lists = u.lists || k == lists || k == searches && slices.Contains(options, "--files")
@@ -150,7 +155,7 @@ func (u *Use) shows(name string, k kind, operands []word, options []string, pipe
 			u.listed = u.place(operands[0].text)
 		}
 	}
-	if k == patches {
+	if k == patches || k == lists { // what is listed is in the output
 		return
 	}
 	for _, w := range operands {
@@ -243,6 +248,9 @@ func (u *Use) Shown(output string) (files []string, category string) {
 
 // shown returns the file that a line of output names, "" for none.
 func (u *Use) shown(line, folder string) string {
+	if len(line) > 4<<10 { // no name of a file is so long
+		return ""
+	}
 	match := func(of func() *regexp.Regexp) []string { return of().FindStringSubmatch(line) }
 	if m := match(patchHead); u.patches && m != nil {
 		return m[1]
