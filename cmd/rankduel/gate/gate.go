@@ -46,7 +46,7 @@ func NewGateCommand() *cobra.Command {
 when retrieval got worse. CURRENT and the baseline are each an experiment file
 (it is run), a run file with --qrels or --test-set, an evaluation or comparison
 as JSON, a table of scores that another program computed, a stored run, a file
-of ` + "`rankduel gate bless`" +`, or means alone, {"R@10": 0.82}, also as kebab
+of ` + "`rankduel gate bless`" + `, or means alone, {"R@10": 0.82}, also as kebab
 aggregates them. An experiment or a comparison brings its own baseline. -m,
 --profile and --part win over an experiment's.
 

@@ -44,7 +44,7 @@ type powerOptions struct {
 func NewPowerCommand() *cobra.Command {
 	var opts powerOptions
 	cmd := &cobra.Command{
-		Use:   "power [EXPERIMENT | COMPARISON | A B | --test-set SET | --sd S]",
+		Use:   "power [EXPERIMENT | COMPARISON | A B | --test-set T | --sd S]",
 		Short: "Say how many queries a difference needs",
 		Long: `Plan a test set: how many queries a true difference needs, and the smallest one
 that the queries at hand can show, for the rules that verdicts and gates are
