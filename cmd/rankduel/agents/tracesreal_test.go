@@ -159,11 +159,13 @@ func TestTraceRealCorpus(t *testing.T) {
 		"claude-code": "calls cut out, or all in subagents", "cursor-cli": "no calls in its steps", "openhands": "a shell alone, or calls cut out",
 	} {
 		trials, with, degraded := 0, 0, 0
+		var read traces.Understanding
 		for _, trial := range n.Trials {
 			if trial.ConfigName != "baseline-"+agent {
 				continue
 			}
 			trials++
+			read = read.Plus(*trial.Reading)
 			if *trial.Events > 0 {
 				with++
 			}
@@ -173,6 +175,9 @@ func TestTraceRealCorpus(t *testing.T) {
 			}
 		}
 		pageHas(t, fmt.Sprintf("| %s | %d | %d | %d | %s |", agent, trials, with, degraded, why))
+		if agent == "openhands" {
+			pageHas(t, fmt.Sprintf("Of the %d calls of these trials %d are of a shell, and %d were not understood.", read.Calls, read.ShellCalls, read.NotUnderstood))
+		}
 	}
 }
 
