@@ -18,7 +18,7 @@ const ReadingEnding = ".retrieval_reading.json"
 // readingSchema is that of Reading.
 const readingSchema = "rankduel/traces-reading/v1"
 
-// A Reading stands next to a document, which is as its source has it: how much of the
+// A Reading is next to a document, which is as its source has it: how much of the
 // trace was understood, and what the agent did with files in a shell. It is there where
 // it has something to say.
 type Reading struct {
@@ -85,7 +85,7 @@ func readReading(document string) (*Reading, error) {
 	path := strings.TrimSuffix(document, EventsEnding) + ReadingEnding
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // there is none, which is no fault
+		return nil, nil //nolint:nilnil // there is none, which is not a fault
 	}
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// Two names that differ in what is no Unicode text stay two; whole pairs and what shows a
+// Two names that differ in what is not Unicode text stay two; whole pairs and what shows a
 // backslash stay as they are (RFC 8259, section 8.2 has "\uDEAD").
 func TestEscaped(t *testing.T) {
 	for in, want := range map[string]string{

@@ -143,7 +143,7 @@ func TestDocumentStays(t *testing.T) {
 	}
 }
 
-// A document is UTF-8 whatever its trace is, files whose names are no Unicode text stay as
+// A document is UTF-8 whatever its trace is, files whose names are not Unicode text stay as
 // many as they are, and that is said; a document that is not UTF-8 is refused.
 func TestNotUnicode(t *testing.T) {
 	trials := tree(t, 1)

@@ -12,7 +12,7 @@ import (
 )
 
 // A Shell is what a call did in a shell, or in the editor of an agent that works in one.
-// Its calls are no events: the source of the documents does not look into them.
+// Its calls are not events: the source of the documents does not look into them.
 type Shell struct {
 	Command string              `json:"c"`
 	Touched map[string][]string `json:"t,omitempty"` // files by category

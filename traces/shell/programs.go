@@ -51,7 +51,7 @@ var programs = sync.OnceValue(func() map[string]program {
 
 var grep = program{kind: searches, takes: "efmABC", first: true}
 
-// subcommands are those of git; others show or change what is no file's content.
+// subcommands are those of git; others show or change something else than files.
 var subcommands = map[string]program{
 	"grep": grep, "ls-files": {kind: lists}, "ls-tree": {kind: lists},
 	"diff": {kind: patches}, "show": {kind: patches}, "log": {kind: patches}, "blame": {kind: reads, takes: "L"},
