@@ -57,7 +57,7 @@ func (s study) families() (findings, error) {
 	for _, source := range scoreSources {
 		for _, k := range candidateCounts {
 			for _, n := range []int{25, 50, 200} {
-				c := falseFinding{name: source.name, candidates: k, n: n, samples: max(1, s.samples/4)}
+				c := falseFinding{name: source.name, candidates: k, n: n, samples: max(1, s.samples/2)}
 				counts, err := s.count(familyIndex+uint64(len(out)), c.samples, 3, func(rng *rand.Rand, add func(int)) error {
 					found, err := foundAmong(nullCandidates(k, n, source.draw, rng), rng.Uint64())
 					for counter, yes := range found {

@@ -287,7 +287,7 @@ func TestLines(t *testing.T) {
 		{"families", familyFindings{{samples: 10_000, maxT: 800}}, 1},
 		{"groups", groupFindings{{samples: 10_000, grouped: 800}}, 1},
 		{"power", powerFindings{cells: []powerCell{{n: 50, samples: 10_000, student: 8000, rule: 7000}}}, 1},
-		{"not reached", powerFindings{reached: []reachedCell{{samples: 10_000, found: 7000}, {samples: 10_000, tail: true}}}, 1},
+		{"not reached", powerFindings{reached: []reachedCell{{n: 25, samples: 10_000, found: 7000}, {n: 25, samples: 10_000, tail: true}, {n: 10, samples: 10_000}}}, 1},
 		{"held out", heldFindings{held: []heldCell{{samples: 10_000, false: 800}}, shown: []shownCell{{samples: 10_000, best: 400}}}, 2},
 	} {
 		got := 0
