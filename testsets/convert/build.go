@@ -31,6 +31,7 @@ func (d *draft) build(name string) (*testsets.TestSet, []File, error) {
 	scale := d.scale()
 	d.settle()
 	d.allZero()
+	d.needJudgments()
 	d.withoutJudgments()
 	if err := d.err(); err != nil {
 		return nil, nil, err
@@ -126,6 +127,20 @@ func (d *draft) allZero() {
 
 func (q *query) onlyZero() bool {
 	return len(q.marks) > 0 && !slices.ContainsFunc(q.marks, func(m mark) bool { return m.grade > 0 }) && q.ExpectedRefusal == nil
+}
+
+// needJudgments refuses sources without a judgment or an expectation: most often these
+// are in fields that were not read.
+func (d *draft) needJudgments() {
+	has := func(q *query) bool { return len(q.marks)+len(q.MustContain)+len(q.Forbidden) > 0 || q.ExpectedRefusal != nil }
+	if d.opts.Unjudged == keep || d.opts.AllZero != "" || len(d.faults) > 0 || slices.ContainsFunc(d.queries, has) {
+		return
+	}
+	remedy := "give the file of judgments too"
+	if len(d.leftOver) > 0 {
+		remedy = "not read are " + listed(d.leftOver) + ": name the field with ids of documents with --doc-field, or one with grades with --grade-field"
+	}
+	d.faults = append(d.faults, fmt.Errorf("%s and no judgment; %s; --unjudged keep takes the queries alone", prose.Plural(len(d.queries), "query"), remedy))
 }
 
 // withoutJudgments marks queries without judgments.

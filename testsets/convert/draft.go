@@ -23,6 +23,8 @@ type draft struct {
 	format  testsets.Format   // of the set
 	ready   *testsets.TestSet // what needs no gathering: a test set already
 
+	leftOver []*field // of records, that might have held judgments
+
 	notes  []Note
 	tally  map[string]int // notes by code
 	faults []error

@@ -96,13 +96,13 @@ func TestFixtures(t *testing.T) {
 		{
 			"trec",
 			[]string{"trec-classic.txt"},
-			convert.Options{},
+			convert.Options{Unjudged: "keep"},
 			[]string{"301|aspirin dose||unjudged", "302|IBUPROFEN||unjudged"},
 			[]string{"topic_fields", "unjudged"},
 		},
-		{"trec", []string{"trec-covid.xml"}, convert.Options{}, []string{"1|aspirin & dose||unjudged"}, []string{"topic_fields", "unjudged"}},
-		{"trec", []string{"trec-covid.xml"}, convert.Options{TopicField: "narrative"}, []string{"1|adults||unjudged"}, []string{"topic_fields", "unjudged"}},
-		{"trec", []string{"trec-colon.txt"}, convert.Options{}, []string{"301|aspirin: dose||unjudged"}, []string{"unjudged"}},
+		{"trec", []string{"trec-covid.xml"}, convert.Options{Unjudged: "keep"}, []string{"1|aspirin & dose||unjudged"}, []string{"topic_fields", "unjudged"}},
+		{"trec", []string{"trec-covid.xml"}, convert.Options{TopicField: "narrative", Unjudged: "keep"}, []string{"1|adults||unjudged"}, []string{"topic_fields", "unjudged"}},
+		{"trec", []string{"trec-colon.txt"}, convert.Options{Unjudged: "keep"}, []string{"301|aspirin: dose||unjudged"}, []string{"unjudged"}},
 		{"beir", []string{"beir"}, convert.Options{}, []string{"q1|aspirin dose||007=1", "q2|not judged||unjudged"}, []string{"unjudged"}},
 		{
 			"rre",
@@ -128,7 +128,7 @@ func TestFixtures(t *testing.T) {
 		},
 		{"csv", []string{"people-excel-de.csv"}, convert.Options{Map: convert.Map{"1.5": 2}}, []string{"q001|a;b||007=2"}, nil},
 		{"promptfoo", []string{"promptfoo.csv"}, convert.Options{}, []string{"q001|what dose||+100 mg,-overdose"}, []string{"columns"}},
-		{"ragas", []string{"ragas.jsonl"}, convert.Options{}, []string{"q001|what dose||9=1,D7=1"}, []string{"answers", "keys", "passages"}},
+		{"ragas", []string{"ragas.jsonl"}, convert.Options{}, []string{"q001|what dose||9=1,D7=1"}, []string{"answers", "judgment_fields", "keys", "passages"}},
 		{"deepeval", []string{"deepeval-goldens.json"}, convert.Options{Answers: "must-contain"}, []string{"q001|what dose||+75-100 mg"}, []string{"keys", "passages"}},
 		{"label-studio", []string{"label-studio.json"}, convert.Options{WithoutText: "keep"}, []string{"q1|q1||007=2"}, []string{"skipped", "without_text"}},
 		{"argilla", []string{"argilla-flat.jsonl"}, convert.Options{WithoutText: "keep"}, []string{"q1|q1||007=2"}, []string{"not_submitted", "without_text"}},
@@ -437,7 +437,7 @@ func TestRecordsWithoutQuestion(t *testing.T) {
 		"x.json":  `{"data":[{"question":"a"},{"answer":"b"},{"answer":"c"}]}`,
 		"x.csv":   "question,answer\na,1\n,2\n,3\n",
 	} {
-		got, err := convert.Import(t.Context(), "rag", written(t, name, text), convert.Options{})
+		got, err := convert.Import(t.Context(), "rag", written(t, name, text), convert.Options{Unjudged: "keep"})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

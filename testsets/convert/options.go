@@ -33,6 +33,12 @@ type Options struct {
 	Clicks     string // clicks to grades: 10=3,3=2,1=1, or ctr:0.2=2,0.05=1
 	StrataFrom string // column or key whose values are the query types
 
+	DocField   string // of records: ids of documents, or A=2,B=1 for fields with a grade each
+	GradeField string // of records: a grade for each document, or an object of documents and grades
+	QueryField string // of records: the id of the query
+	TextField  string // of records: the text of the query
+	GroupField string // of records: the group of the query
+
 	TopicField string // of TREC topics: title, desc, narr, query, question, narrative
 	QueryText  string // of Elasticsearch requests: a jq expression for the text
 	Split      string // of BEIR: which qrels

@@ -17,13 +17,11 @@ const formatRAG = "rag"
 // The keys of questions and answers, in the names of Ragas, DeepEval and the
 // data sets that people publish. The first that a record has counts.
 func questionKeys() []string {
-	return []string{"user_input", "question", "query", "input", "prompt"}
+	return []string{"user_input", "question", "query", "input", "prompt", "q"}
 }
 
-// docKeys list documents by id: what should be found.
-func docKeys() []string {
-	return []string{"reference_context_ids", "expected_doc_ids", "relevant_doc_ids", "positive_doc_ids", "doc_ids", "document_ids", "gold_ids"}
-}
+// docKeys list documents by id: what should be found, under names without a word for that.
+func docKeys() []string { return []string{"positive_doc_ids", "doc_ids", "document_ids"} }
 
 // passageKeys hold texts of documents, which have no ids.
 func passageKeys() []string {
@@ -75,7 +73,7 @@ func ragFormat() Format {
 	}
 }
 
-func ragFlags() []string { return []string{"strata-from", "answers"} }
+func ragFlags() []string { return append([]string{"strata-from", "answers"}, namingFlags()[1:]...) }
 
 // isNamed reports a column of the name in the first row of a table.
 func isNamed(f *file, name string) bool {
@@ -94,17 +92,21 @@ func readRAG(ctx context.Context, f *file, d *draft) error {
 	if err != nil {
 		return err
 	}
-	other := map[string]bool{}
+	found := asking{d: d, around: fields{}}
 	without := 0
 	for _, r := range list {
-		if !d.questions(r.value, r.at, "", other, 0) {
+		if !found.questions(r.value, r.at, 0) {
 			without++
 		}
 	}
-	if len(d.queries) == 0 {
-		return fmt.Errorf("%s: no record has a question; the keys that are looked for are %s", f.path, strings.Join(questionKeys(), ", "))
+	if len(found.list) == 0 {
+		return fmt.Errorf("%s: no record has a question; the keys that are looked for are %s; --text-field names another", f.path, strings.Join(d.questionNames(), ", "))
 	}
 	d.count(Dropped, "no_question", without, "record", "without a question")
+	other, err := found.judge(f.path)
+	if err != nil {
+		return err
+	}
 	names := slices.Sorted(maps.Keys(other))
 	d.count(Dropped, "keys", len(names), "other field", "of the records, for which a test set has no place: "+prose.FirstFew(names))
 	return nil

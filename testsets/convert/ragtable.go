@@ -21,7 +21,7 @@ func (d *draft) tableRecords(ctx context.Context, f *file) ([]record, error) {
 				continue
 			}
 			m[name] = r.Cells[i]
-			if slices.Contains(docKeys(), name) || slices.Contains(passageKeys(), name) {
+			if (&field{name: name, word: true}).namesDocuments() || name == d.opts.DocField || slices.Contains(passageKeys(), name) {
 				m[name] = cellList(r.Cells[i])
 			}
 		}

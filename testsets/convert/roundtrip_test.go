@@ -19,11 +19,13 @@ import (
 func again(format string) convert.Options {
 	switch format {
 	case "elasticsearch":
-		return convert.Options{QueryText: ".request.query.match.text"}
+		return convert.Options{QueryText: ".request.query.match.text", Unjudged: "keep"}
 	case "csb":
-		return convert.Options{WithoutText: "keep"}
+		return convert.Options{WithoutText: "keep", Unjudged: "keep"}
+	case "kebab", "rankduel":
+		return convert.Options{}
 	}
-	return convert.Options{}
+	return convert.Options{Unjudged: "keep"}
 }
 
 // back exports a set and imports what was written.
@@ -189,9 +191,9 @@ func TestFixturesRoundTrip(t *testing.T) {
 		{"quepid", []string{"quepid-book.json"}, convert.Options{Scale: testsets.DefaultScale()}},
 		{"quepid", []string{"quepid-ltr.txt"}, convert.Options{}},
 		{"quepid", []string{"quepid-book-judgements.csv"}, convert.Options{Judge: "Ada Test"}},
-		{"trec", []string{"trec-classic.txt"}, convert.Options{}},
-		{"trec", []string{"trec-colon.txt"}, convert.Options{}},
-		{"trec", []string{"trec-covid.xml"}, convert.Options{TopicField: "question"}},
+		{"trec", []string{"trec-classic.txt"}, convert.Options{Unjudged: "keep"}},
+		{"trec", []string{"trec-colon.txt"}, convert.Options{Unjudged: "keep"}},
+		{"trec", []string{"trec-covid.xml"}, convert.Options{TopicField: "question", Unjudged: "keep"}},
 		{"trec", []string{"quepid-trec.txt"}, convert.Options{WithoutText: "keep"}},
 		{"beir", []string{"beir"}, convert.Options{}},
 		{"rre", []string{"rre-full.json"}, convert.Options{}},

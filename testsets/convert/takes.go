@@ -16,7 +16,7 @@ func decisions() []string {
 }
 
 // namingFlags say what columns or fields hold, and so of which formats a file may be.
-func namingFlags() []string { return []string{"columns"} }
+func namingFlags() []string { return []string{"columns", "doc-field", "grade-field", "query-field", "text-field", "group-field"} }
 
 // given lists the settings that are not at rest, by the names of their flags.
 func (o *Options) given() []string {
@@ -43,6 +43,11 @@ func (o *Options) given() []string {
 		{"query-text", o.QueryText != ""},
 		{"qrels-split", o.Split != ""},
 		{"answers", o.Answers != ""},
+		{"doc-field", o.DocField != ""},
+		{"grade-field", o.GradeField != ""},
+		{"query-field", o.QueryField != ""},
+		{"text-field", o.TextField != ""},
+		{"group-field", o.GroupField != ""},
 	} {
 		if s.is {
 			names = append(names, s.flag)
@@ -93,6 +98,9 @@ func (d *draft) checkUse(in *input) {
 	}
 	if d.opts.StrataFrom != "" {
 		none("strata-from", "a value of "+strconv.Quote(d.opts.StrataFrom), func(q *query) bool { return q.Type != "" })
+	}
+	if d.opts.GroupField != "" {
+		none("group-field", "a value of "+strconv.Quote(d.opts.GroupField), func(q *query) bool { return q.Group != "" })
 	}
 	if d.opts.Answers == mustContain {
 		none("answers", "an answer", func(q *query) bool { return len(q.MustContain) > 0 })

@@ -1,0 +1,260 @@
+package convert
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/rankduel/rankduel/internal/pattern"
+)
+
+// A field is what records have under one name, such as outputs.relevant_doc_ids.
+type field struct {
+	name    string
+	listed  bool // in objects of a list
+	graded  bool // an object that has a number for each key
+	text    bool // a value is longer than an id, or of several lines
+	word    bool // a value is not a number
+	example string
+}
+
+// fields are those of all records, by name.
+type fields map[string]*field
+
+// add notes the fields of a value.
+func (s fields) add(name string, v any, listed bool) {
+	switch v := v.(type) {
+	case map[string]any:
+		if name != "" && allNumbers(v) {
+			key := slices.Min(slices.Collect(maps.Keys(v)))
+			s.field(name, listed, key+": "+textOf(v[key])).graded = true
+			return
+		}
+		for key, item := range v {
+			s.add(strings.TrimPrefix(name+"."+key, "."), item, listed)
+		}
+	case []any:
+		for _, item := range v {
+			_, object := item.(map[string]any)
+			s.add(name, item, listed || object)
+		}
+	case nil:
+	default:
+		text := textOf(v)
+		f := s.field(name, listed, text)
+		f.text = f.text || len(text) >= 200 || strings.Contains(text, "\n")
+		_, number := v.(json.Number)
+		f.word = f.word || !number
+	}
+}
+
+func (s fields) field(name string, listed bool, example string) *field {
+	f := s[name]
+	if f == nil {
+		f = &field{name: name, example: example}
+		s[name] = f
+	}
+	f.listed = f.listed || listed
+	f.example = cmp.Or(f.example, example)
+	return f
+}
+
+func allNumbers(v map[string]any) bool {
+	for _, item := range v {
+		if _, ok := item.(json.Number); !ok {
+			return false
+		}
+	}
+	return len(v) > 0
+}
+
+var (
+	documentName = pattern.Lazy(`^(relevant|(expect(ed)?|relevant|gold|gt|ground_truth|reference)(_\w+)*_(ids?|docs?|documents?|files?|paths?|urls?|chunks?|clauses?|nodes?))$`)
+	gradeName    = pattern.Lazy(`(^|_)(ratings?|grades?|relevances?|relevant|qrels?|judge?ments?)(_|$)`)
+)
+
+// snake returns expectedDocIds as expected_doc_ids.
+func snake(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// namesDocuments reports a field that by its name, or that of an object around it, has ids
+// of what should be found.
+func (f *field) namesDocuments() bool {
+	if f.graded || f.text {
+		return false
+	}
+	last := ""
+	found := slices.ContainsFunc(strings.Split(f.name, "."), func(part string) bool {
+		last = snake(part)
+		return slices.Contains(docKeys(), part) || documentName().MatchString(last)
+	})
+	return found && (f.word || strings.HasSuffix(last, "_id") || strings.HasSuffix(last, "_ids")) // else a count
+}
+
+// namesGrades reports a field that by its name has grades.
+func (f *field) namesGrades() bool {
+	return (f.graded || !f.word) && gradeName().MatchString(snake(f.name[strings.LastIndexByte(f.name, '.')+1:]))
+}
+
+func (f *field) String() string { return fmt.Sprintf("%s (%q)", f.name, cut(f.example)) }
+
+// list returns the fields that are as asked for, in order.
+func (s fields) list(is func(*field) bool) []*field {
+	var list []*field
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		if is(s[name]) {
+			list = append(list, s[name])
+		}
+	}
+	return list
+}
+
+func listed(list []*field) string {
+	const most = 8
+	var names []string
+	for _, f := range list[:min(most, len(list))] {
+		names = append(names, f.String())
+	}
+	if more := len(list) - most; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// judgmentFields are where records have their judgments.
+type judgmentFields struct {
+	docs  []string
+	label map[string]string // of documents of a field; 1 without one
+	grade string            // of each document, or for each document
+}
+
+// choose finds the fields of the judgments: those that were named, or the only ones
+// whose names leave no doubt.
+func (d *draft) choose(s fields, in string) (j judgmentFields, err error) {
+	j = judgmentFields{label: map[string]string{}, grade: d.opts.GradeField}
+	if d.opts.DocField != "" || d.opts.GradeField != "" {
+		return j, d.namedFields(s, &j)
+	}
+	docs := s.list(func(f *field) bool { return f.namesDocuments() && !f.listed })
+	grades := s.list(func(f *field) bool { return f.namesGrades() && f.graded })
+	lost := s.list(func(f *field) bool { return f.listed && f.namesDocuments() || f.namesGrades() && !f.graded })
+	switch {
+	case d.opts.Unjudged == keep && len(docs)+len(grades)+len(lost) != 1:
+		return j, nil
+	case len(docs) > 1 || len(grades) > 1 || len(lost) > 0:
+		return j, fmt.Errorf("%s: judgments may be in %s: name the field with ids of documents with --doc-field, such as --doc-field %s (or --doc-field A=2,B=1 for several with grades), and one with grades with --grade-field",
+			in, listed(slices.Concat(docs, grades, lost)), slices.Concat(docs, lost, grades)[0].name)
+	}
+	for _, f := range docs {
+		j.docs = append(j.docs, f.name)
+	}
+	if len(grades) == 1 {
+		j.grade = grades[0].name
+	}
+	return j, nil
+}
+
+// namedFields reads --doc-field A=2,B=1 and --grade-field.
+func (d *draft) namedFields(s fields, j *judgmentFields) error {
+	check := func(flag, name string) error {
+		if len(s.list(func(f *field) bool { return f.name == name })) == 0 {
+			return fmt.Errorf("--%s %s: no record has it; there are %s", flag, name, listed(s.list(func(*field) bool { return true })))
+		}
+		return nil
+	}
+	if j.grade != "" {
+		if err := check("grade-field", j.grade); err != nil {
+			return err
+		}
+	}
+	for part := range strings.SplitSeq(d.opts.DocField, ",") {
+		name, label, _ := strings.Cut(strings.TrimSpace(part), "=")
+		if name == "" {
+			continue
+		}
+		if err := check("doc-field", name); err != nil {
+			return err
+		}
+		j.docs = append(j.docs, name)
+		j.label[name] = label
+	}
+	if len(j.docs) == 0 && !s[j.grade].graded {
+		return fmt.Errorf("--grade-field %s has a grade and no document; name the field with documents with --doc-field", j.grade)
+	}
+	return nil
+}
+
+// judge adds the judgments of a record.
+func (j judgmentFields) judge(d *draft, q *query, v any, at place) {
+	graded := map[string]string{}
+	var grades []any
+	if j.grade != "" {
+		grades = valuesAt(v, j.grade)
+	}
+	for _, g := range grades {
+		of, _ := g.(map[string]any)
+		for _, doc := range slices.Sorted(maps.Keys(of)) {
+			graded[doc] = textOf(of[doc])
+			q.judge(mark{doc: doc, label: textOf(of[doc]), at: at})
+		}
+	}
+	one := textsOf(grades)
+	for _, name := range j.docs {
+		docs := textsOf(valuesAt(v, name))
+		if len(one) > 1 && len(one) != len(docs) {
+			d.fault(at, "%d documents in %s and %d grades in %s", len(docs), name, len(one), j.grade)
+			continue
+		}
+		for i, doc := range docs {
+			label := cmp.Or(j.label[name], "1")
+			if len(one) > 0 {
+				label = one[min(i, len(one)-1)]
+			}
+			if _, known := graded[doc]; len(graded) > 0 && !known {
+				d.fault(at, "%q is in %s and has no grade in %s; name the one that counts, --doc-field or --grade-field", doc, name, j.grade)
+			}
+			if len(graded) == 0 {
+				q.judge(mark{doc: doc, label: label, at: at})
+			}
+		}
+	}
+}
+
+// valuesAt returns what a record has at a name with points, in lists too.
+func valuesAt(v any, name string) []any {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case []any:
+		var all []any
+		for _, item := range v {
+			all = append(all, valuesAt(item, name)...)
+		}
+		return all
+	case map[string]any:
+		if name == "" {
+			return []any{v}
+		}
+		key, rest, _ := strings.Cut(name, ".")
+		if _, whole := v[name]; whole {
+			key, rest = name, ""
+		}
+		return valuesAt(v[key], rest)
+	}
+	if name != "" {
+		return nil
+	}
+	return []any{v}
+}
