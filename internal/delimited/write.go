@@ -47,13 +47,22 @@ func WriteGuarded(w io.Writer, written io.Reader) error {
 // apostrophes there already, so that Unguard returns what was there. A number
 // stays as it is.
 func guard(cell string) string {
-	if _, err := strconv.ParseFloat(cell, 64); err != nil && StartsFormula(strings.TrimLeft(cell, "'")) {
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		return cell
+	}
+	return GuardText(cell)
+}
+
+// GuardText guards a cell that is text also where it looks like a number with a sign, as
+// ids may.
+func GuardText(cell string) string {
+	if StartsFormula(strings.TrimLeft(cell, "'")) {
 		return "'" + cell
 	}
 	return cell
 }
 
-// Unguard returns the cell that Guarded was given.
+// Unguard returns the cell that Guarded or GuardText was given.
 func Unguard(cell string) string {
 	if rest, guarded := strings.CutPrefix(cell, "'"); guarded && StartsFormula(strings.TrimLeft(rest, "'")) {
 		return rest

@@ -132,7 +132,9 @@ func (q *query) onlyZero() bool {
 // needJudgments refuses sources without a judgment or an expectation: most often these
 // are in fields that were not read.
 func (d *draft) needJudgments() {
-	has := func(q *query) bool { return len(q.marks)+len(q.MustContain)+len(q.Forbidden) > 0 || q.ExpectedRefusal != nil }
+	has := func(q *query) bool {
+		return len(q.marks)+len(q.MustContain)+len(q.Forbidden) > 0 || q.ExpectedRefusal != nil
+	}
 	if d.opts.Unjudged == keep || d.opts.AllZero != "" || len(d.faults) > 0 || slices.ContainsFunc(d.queries, has) {
 		return
 	}

@@ -16,7 +16,9 @@ func decisions() []string {
 }
 
 // namingFlags say what columns or fields hold, and so of which formats a file may be.
-func namingFlags() []string { return []string{"columns", "doc-field", "grade-field", "query-field", "text-field", "group-field"} }
+func namingFlags() []string {
+	return []string{"columns", "doc-field", "grade-field", "query-field", "text-field", "group-field"}
+}
 
 // given lists the settings that are not at rest, by the names of their flags.
 func (o *Options) given() []string {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/internal/delimited"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 )
@@ -357,5 +358,40 @@ func TestRefused(t *testing.T) {
 	s.Labellers = s.Labellers[:1]
 	if _, err := adjudicate.Open(f.pool, f.dir, f.table(), s); err == nil || !strings.Contains(err.Error(), "labels of two people") {
 		t.Errorf("one: %v", err)
+	}
+}
+
+// Ids that begin as formulas, and ids with an apostrophe before, are guarded in the table
+// and read back as they are, by adjudicate itself and by every reader of guarded cells.
+func TestGuardedIDs(t *testing.T) {
+	for _, id := range []string{"=d0", "'=d0", "-7", "'d0"} {
+		f := newFolder(t, []int{0}, []int{2})
+		pool, err := label.ReadPool("pool.jsonl", strings.NewReader(fmt.Sprintf(`{"query_id":"q0","query_text":"q","doc_id":%q,"title":"","text":"t"}`+"\n", id)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.pool = pool
+		for _, person := range []string{"ada", "ben"} {
+			path := label.File(f.dir, person)
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(strings.ReplaceAll(string(data), `"d0"`, fmt.Sprintf("%q", id))), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.decide(adjudicate.Third, "cem", 1)
+		w := f.open(adjudicate.Third)
+		if s := w.Summary(); s.Open != 0 || s.Reset != 0 {
+			t.Errorf("%s: resumed as %+v", id, s)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		cell := f.rows()[0][1]
+		if got := delimited.Unguard(cell); got != id || delimited.StartsFormula(cell) && id != "-7" {
+			t.Errorf("%s is the cell %s, read back as %s", id, cell, got)
+		}
 	}
 }

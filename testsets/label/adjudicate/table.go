@@ -42,7 +42,7 @@ func text(g *int) string {
 	return strconv.Itoa(*g)
 }
 
-// marshal writes the table, sorted by ids.
+// marshal writes the table, sorted by ids, for spreadsheets: no cell is computed.
 func marshal(labellers []string, list []*decision) ([]byte, error) {
 	var b bytes.Buffer
 	rows := [][]string{columns(labellers)}
@@ -53,7 +53,7 @@ func marshal(labellers []string, list []*decision) ([]byte, error) {
 		}
 		rows = append(rows, append(row, text(d.third), text(d.grade), d.rule, d.by, d.at, d.comment))
 	}
-	err := delimited.Table{Rows: rows}.Write(&b)
+	err := delimited.Table{Rows: rows}.Guarded().Write(&b)
 	return b.Bytes(), err
 }
 
@@ -94,6 +94,10 @@ func earlier(path string, labellers []string) (map[label.Pair]*decision, error) 
 func parse(row []string, labellers int) (*decision, error) {
 	if len(row) != labellers+8 {
 		return nil, fmt.Errorf("has %d cells, want %d", len(row), labellers+8)
+	}
+	row = slices.Clone(row)
+	for i, cell := range row {
+		row[i] = delimited.Unguard(cell)
 	}
 	d := &decision{pair: label.Pair{Query: row[0], Doc: row[1]}}
 	rest := row[2+labellers:]

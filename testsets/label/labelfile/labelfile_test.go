@@ -155,3 +155,20 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// In a sheet of ours ids are guarded against spreadsheets; elsewhere an apostrophe is one.
+func TestGuardedIDs(t *testing.T) {
+	for text, want := range map[string]string{
+		"row,query_id,query_text,doc_id,title,text,grade,comment\n1,q1,t,'=d1,,x,2,\n":  "=d1",
+		"row,query_id,query_text,doc_id,title,text,grade,comment\n1,q1,t,''=d1,,x,2,\n": "'=d1",
+		"query_id,doc_id,grade\nq1,'=d1,2\n":                                            "'=d1",
+	} {
+		people, err := labelfile.Read(write(t, "x.csv", text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := people[0].Marks[label.Pair{Query: "q1", Doc: want}]; !ok {
+			t.Errorf("%q: %v, want the document %s", text, people[0].Marks, want)
+		}
+	}
+}

@@ -44,6 +44,9 @@ func (c *collector) row(h head, row []string, line int) {
 		if at < 0 || at >= len(row) {
 			return ""
 		}
+		if h.row >= 0 { // a sheet of ours, for spreadsheets
+			return delimited.Unguard(row[at])
+		}
 		return row[at]
 	}
 	pair := label.Pair{Query: cell(h.query), Doc: cell(h.doc)}

@@ -3,7 +3,6 @@ package sheet
 import (
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/rankduel/rankduel/internal/delimited"
 	"github.com/rankduel/rankduel/testsets"
@@ -78,17 +77,8 @@ func Export(w io.Writer, rows []label.Row) error {
 	t := delimited.Table{Rows: Table(rows)}
 	for _, row := range t.Rows {
 		for i, cell := range row {
-			row[i] = guarded(cell)
+			row[i] = delimited.GuardText(cell)
 		}
 	}
 	return t.Write(w)
-}
-
-// guarded puts an apostrophe before what a spreadsheet would compute, numbers with
-// a sign too: they may be ids.
-func guarded(cell string) string {
-	if strings.HasPrefix(cell, "'") || delimited.StartsFormula(cell) {
-		return "'" + cell
-	}
-	return cell
 }

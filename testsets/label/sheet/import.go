@@ -114,7 +114,7 @@ func (in *reading) row(row []string) {
 		in.moved++
 	}
 	for _, column := range []string{"query_id", "doc_id"} {
-		if got, want := in.cell(row, column), shown[column]; got != want && got != guarded(want) {
+		if got, want := in.cell(row, column), shown[column]; got != want && got != delimited.GuardText(want) {
 			in.fault(column, "is %q, and %q was exported; ids must stay as they are (a spreadsheet may have made a number or a date of it: format the column as text before it is opened)", got, want)
 		}
 	}
@@ -135,8 +135,8 @@ func (in *reading) isMoved(row []string, number int) bool {
 func places(rows []label.Row) map[[2]string]int {
 	at := make(map[[2]string]int, len(rows))
 	for i, r := range rows {
-		for _, query := range []string{r.Query, guarded(r.Query)} {
-			for _, doc := range []string{r.Doc, guarded(r.Doc)} {
+		for _, query := range []string{r.Query, delimited.GuardText(r.Query)} {
+			for _, doc := range []string{r.Doc, delimited.GuardText(r.Doc)} {
 				at[[2]string{query, doc}] = i
 			}
 		}
@@ -175,7 +175,7 @@ func (in *reading) answer(row []string, exported string) (label.Answer, bool) {
 // off; one that someone typed stays.
 func (in *reading) comment(row []string, exported string) string {
 	c := in.cell(row, "comment")
-	if c == guarded(exported) {
+	if c == delimited.GuardText(exported) {
 		return exported
 	}
 	return strings.TrimSpace(c)
