@@ -27,8 +27,8 @@ func newHoldoutLedgerCommand() *cobra.Command {
 		Use:   "ledger [--test-set SET | --ledger FILE]",
 		Short: "List the looks at held-out queries, and verify them",
 		Long: `List the looks at held-out queries, oldest first. Each carries the hash of the
-one before it: a ledger that was edited is refused, with the line. Looks that the
-store remembers and the ledger has not are named first.` + "\n" + output.ExitHelp,
+one before it: a ledger that was edited is refused, with the line. Looks that
+the store remembers and the ledger has not are named first.` + "\n" + output.ExitHelp,
 		Example: "  rankduel holdout ledger --test-set testsets/clinical_v1.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
