@@ -18,7 +18,7 @@ import (
 // Real pairs are differences of systems of TREC and CLEF on the topics of one
 // measure. Of every matrix six pairs are chosen by a hash of the seed and the names,
 // among the better three quarters of the systems, and the last two of them are held
-// out: nothing in this study or in the rule was fitted to them.
+// out: nothing in this study was fitted to them.
 const (
 	pairsOfMatrix   = 6
 	heldOutOfMatrix = 2
