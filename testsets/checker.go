@@ -12,14 +12,11 @@ type checker struct {
 	set    *TestSet
 	file   string
 	at     *places // nil for a set that was not read
-	faults Errors
+	faults *faultList
 }
 
 func (c *checker) add(code Code, line int, query, remedy, format string, args ...any) {
-	c.faults = append(c.faults, Fault{
-		Code: code, File: c.file, Line: line, Query: query,
-		Text: fmt.Sprintf(format, args...), Remedy: remedy,
-	})
+	c.faults.add(Fault{Code: code, File: c.file, Line: line, Query: query, Remedy: remedy}, format, args...)
 }
 
 // headerLine returns the line of a key of the header, else the header's own.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // A Fault is one thing that is wrong with a test set, and what to do about it.
@@ -16,6 +18,7 @@ type Fault struct {
 	Query  string // id of the query; empty for the header
 	Text   string // what is wrong
 	Remedy string // what to do; may be empty
+	More   int    // with CodeMore: how many
 }
 
 // A Code says what kind of fault it is, for programs.
@@ -42,6 +45,7 @@ const (
 	CodeSplit             Code = "split"              // some queries marked and others not, or a family in two parts
 	CodeGroup             Code = "group"              // a group whose members expect different documents
 	CodeFormat            Code = "format"             // content that the set's format cannot hold
+	CodeMore              Code = "more"               // last of a list: faults that were counted and not kept
 
 	CodeOmittedExpected Code = "omitted_expected" // warning: expected_doc_ids left out
 	CodeRepeatedText    Code = "repeated_text"    // warning: two queries ask the same
@@ -50,6 +54,9 @@ const (
 
 // Error returns "file:line: query "id": text; remedy".
 func (f Fault) Error() string {
+	if f.Code == CodeMore {
+		return f.Text
+	}
 	var b strings.Builder
 	switch {
 	case f.File != "" && f.Line > 0:
@@ -70,11 +77,17 @@ func (f Fault) Error() string {
 	return b.String()
 }
 
-// Errors are all faults of one test set, by line.
+// Errors are the faults of one test set, by line: the first hundred that reading
+// came upon, and how many more there are in a last one with CodeMore.
 type Errors []Fault
 
-// shown bounds the text of Errors; the value holds all faults.
-const shown = 200
+// Count returns how many faults there are, with those that were only counted.
+func (e Errors) Count() int {
+	if n := len(e); n > 0 && e[n-1].Code == CodeMore {
+		return n - 1 + e[n-1].More
+	}
+	return len(e)
+}
 
 // Error has one fault a line. Several are headed by their number and, when
 // query ids repeat, by the sorted ids.
@@ -86,15 +99,11 @@ func (e Errors) Error() string {
 	if len(e) > 0 && e[0].File != "" {
 		b.WriteString(e[0].File + ": ")
 	}
-	fmt.Fprintf(&b, "%d faults", len(e))
+	fmt.Fprintf(&b, "%d faults", e.Count())
 	if ids := e.duplicateQueries(); len(ids) > 0 {
 		fmt.Fprintf(&b, ", duplicate query ids: %s", strings.Join(ids, ", "))
 	}
-	for i, f := range e {
-		if i == shown {
-			fmt.Fprintf(&b, "\nand %d more", len(e)-shown)
-			break
-		}
+	for _, f := range e {
 		b.WriteString("\n" + f.Error())
 	}
 	return b.String()
@@ -120,11 +129,61 @@ func (e Errors) duplicateQueries() []string {
 	return slices.Compact(ids)
 }
 
-// sorted returns the faults by line, or a nil error when there are none.
-func (e Errors) sorted() error {
-	if len(e) == 0 {
+// A faultList keeps the first faults of a file and counts the rest, so that a file
+// of faults alone takes no more memory than a set of its size.
+type faultList struct {
+	kept Errors
+	more int
+}
+
+const (
+	maxFaults    = 100
+	maxFaultText = 1000 // bytes of each text of a fault
+)
+
+// full reports whether further faults are only counted.
+func (l *faultList) full() bool { return len(l.kept) >= maxFaults }
+
+// count returns how many faults were added.
+func (l *faultList) count() int { return len(l.kept) + l.more }
+
+// add keeps a fault with its text, or counts it.
+func (l *faultList) add(f Fault, format string, args ...any) {
+	if l.full() {
+		l.more++
+		return
+	}
+	f.Text = fmt.Sprintf(format, args...)
+	for _, text := range []*string{&f.Text, &f.Remedy, &f.Query} {
+		*text = shortened(*text)
+	}
+	l.kept = append(l.kept, f)
+}
+
+// shortened ends a text that is too long for a message.
+func shortened(text string) string {
+	if len(text) <= maxFaultText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxFaultText], "") + "…"
+}
+
+// list returns the faults by line, and last how many more there are of what.
+func (l *faultList) list(what string) Errors {
+	slices.SortStableFunc(l.kept, byLine)
+	if l.more == 0 {
+		return l.kept
+	}
+	last := l.kept[len(l.kept)-1]
+	return append(l.kept, Fault{Code: CodeMore, Line: last.Line, Text: "and " + prose.Plural(l.more, "more "+what), More: l.more})
+}
+
+// err returns the faults as an error, nil when there are none.
+func (l *faultList) err() error {
+	if l.count() == 0 {
 		return nil
 	}
-	slices.SortStableFunc(e, func(a, b Fault) int { return a.Line - b.Line })
-	return e
+	return l.list("fault")
 }
+
+func byLine(a, b Fault) int { return a.Line - b.Line }

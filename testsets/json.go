@@ -37,7 +37,9 @@ func (r *reader) lines(data []byte, t *TestSet) {
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		if r.validJSON(text, line) {
+		if tooDense(text) {
+			r.fault(&yaml.Node{Line: line}, CodeSize, denseRemedy, "%s", denseText)
+		} else if r.validJSON(text, line) {
 			n := (&jsonReader{data: text, line: line}).node("")
 			switch {
 			case first && isHeader(n):

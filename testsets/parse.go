@@ -24,13 +24,27 @@ const (
 // The error is an [Errors] with every fault of the set. Parse keeps nothing of
 // data.
 func Parse(name string, data []byte) (*TestSet, error) {
-	t, _, err := parse(name, data)
+	t, _, err := parse(name, data, 0)
 	return t, err
 }
 
+// ParseAtMost is Parse for sets of others: queries beyond a number are counted
+// and not kept, and the error is a [LimitError] then. Most is 0 for any number.
+func ParseAtMost(name string, data []byte, most int) (*TestSet, error) {
+	t, _, err := parse(name, data, most)
+	return t, err
+}
+
+// A LimitError says that a set has more queries than are taken.
+type LimitError struct{ Queries, Most int }
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("the test set has %d queries, more than %d; take a part of it", e.Queries, e.Most)
+}
+
 // parse also returns where things stand, counted without a byte order mark.
-func parse(name string, data []byte) (*TestSet, *places, error) {
-	r := &reader{file: name}
+func parse(name string, data []byte, most int) (*TestSet, *places, error) {
+	r := &reader{file: name, most: most}
 	if f := checkBytes(name, data); f != nil {
 		return nil, nil, Errors{*f}
 	}
@@ -39,6 +53,8 @@ func parse(name string, data []byte) (*TestSet, *places, error) {
 	switch syntax := syntaxOf(name, data); {
 	case syntax == jsonLines:
 		r.lines(data, t)
+	case tooDense(data):
+		r.fault(&yaml.Node{Line: 1}, CodeSize, denseRemedy, "%s", denseText)
 	case len(data) > MaxTreeBytes:
 		r.fault(&yaml.Node{}, CodeSize, "write it as JSON lines", "larger than %d MiB in YAML or JSON", MaxTreeBytes>>20)
 	case syntax == jsonSyntax:
@@ -46,15 +62,18 @@ func parse(name string, data []byte) (*TestSet, *places, error) {
 	default:
 		r.yaml(data, t)
 	}
-	if len(r.faults) > 0 && len(t.Queries) == 0 {
-		return nil, nil, r.faults.sorted()
+	switch {
+	case r.extra > 0:
+		return nil, nil, &LimitError{most + r.extra, most}
+	case r.faults.count() > 0 && len(t.Queries) == 0:
+		return nil, nil, r.faults.err()
 	}
 	if t.Name == "" {
 		t.Name = baseName(name)
 	}
-	t.File, t.Skipped = name, r.skips
-	r.faults = append(r.faults, t.check(name, &r.at)...)
-	if err := r.faults.sorted(); err != nil {
+	t.File, t.Skipped = name, r.skips.list("unknown key")
+	t.check(name, &r.at, &r.faults)
+	if err := r.faults.err(); err != nil {
 		return nil, nil, err
 	}
 	return t, &r.at, nil

@@ -24,13 +24,20 @@ const shortestQuery = 32
 
 // makeRoom prepares for about n queries; lists that grow take twice the memory.
 func (r *reader) makeRoom(n int, t *TestSet) {
+	if r.most > 0 {
+		n = min(n, r.most)
+	}
 	t.Queries = slices.Grow(t.Queries, n)
 	r.at.queries = slices.Grow(r.at.queries, n)
 }
 
 // readQuery reads one query and appends it. A query with faults is appended too, so
-// that the checks of the whole set see it.
+// that the checks of the whole set see it, as long as its faults are kept.
 func (r *reader) readQuery(n *yaml.Node, t *TestSet) {
+	if r.most > 0 && len(t.Queries) == r.most {
+		r.extra++
+		return
+	}
 	keys := keysOf[Query]()
 	if r.format == Golden {
 		keys = keysOf[goldenEntry]()
@@ -41,16 +48,20 @@ func (r *reader) readQuery(n *yaml.Node, t *TestSet) {
 	}
 	outer := r.key
 	r.key, r.broken = "", 0
+	before := r.faults.count()
+	checked := r.mapping(node, keys)
+	if r.faults.full() && r.faults.count() > before {
+		r.query, r.key = "", outer
+		return
+	}
 	var q Query
-	if checked := r.mapping(node, keys); checked != nil {
-		q = r.decodeQuery(checked)
-		r.at.queries = append(r.at.queries, r.placesOf(node, checked))
-	} else {
-		r.at.queries = append(r.at.queries, queryPlaces{broken: ^part(0)})
+	at := queryPlaces{broken: ^part(0)}
+	if checked != nil {
+		q, at = r.decodeQuery(checked), r.placesOf(node, checked)
 	}
 	q.Line = n.Line
 	r.query, r.key = "", outer
-	t.Queries = append(t.Queries, q)
+	r.at.queries, t.Queries = append(r.at.queries, at), append(t.Queries, q)
 }
 
 func (r *reader) decodeQuery(n *yaml.Node) Query {

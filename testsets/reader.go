@@ -1,7 +1,6 @@
 package testsets
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 
@@ -15,8 +14,11 @@ type reader struct {
 	key    string // key that is being read, for messages
 	query  string // id of the query that is being read, for messages
 	broken part   // what is wrong with that query
-	faults Errors
-	skips  []Fault
+	faults faultList
+	skips  faultList // keys that are not read
+
+	most  int // how many queries are kept; 0 for any number
+	extra int // queries beyond
 
 	at   places
 	late *lateList // queries that are parsed when they are reached; nil for none
@@ -32,17 +34,11 @@ type lateList struct {
 
 func (r *reader) fault(n *yaml.Node, code Code, remedy, format string, args ...any) {
 	r.broken |= partOf(r.key)
-	r.faults = append(r.faults, Fault{
-		Code: code, File: r.file, Line: n.Line, Query: r.query,
-		Text: fmt.Sprintf(format, args...), Remedy: remedy,
-	})
+	r.faults.add(Fault{Code: code, File: r.file, Line: n.Line, Query: r.query, Remedy: remedy}, format, args...)
 }
 
 func (r *reader) skip(n *yaml.Node, remedy string) {
-	r.skips = append(r.skips, Fault{
-		Code: CodeUnknownKey, File: r.file, Line: n.Line, Query: r.query,
-		Text: fmt.Sprintf("key %q is not read", n.Value), Remedy: remedy,
-	})
+	r.skips.add(Fault{Code: CodeUnknownKey, File: r.file, Line: n.Line, Query: r.query, Remedy: remedy}, "key %q is not read", n.Value)
 }
 
 // children returns the elements of a list.

@@ -126,9 +126,9 @@ func (r *reader) value(n *yaml.Node, k key) *yaml.Node {
 
 // mappingIn checks a mapping in a list, where it is left out if it has a fault.
 func (r *reader) mappingIn(n *yaml.Node, m *mapping) *yaml.Node {
-	before := len(r.faults)
+	before := r.faults.count()
 	out := r.mapping(n, m)
-	if len(r.faults) > before {
+	if r.faults.count() > before {
 		return nil
 	}
 	if out.Line != n.Line { // n is an alias

@@ -26,6 +26,10 @@ func (r *reader) tree(n *yaml.Node, t *TestSet) {
 
 // header reads the keys of a set and sets what they leave to the default.
 func (r *reader) header(n *yaml.Node, t *TestSet, m *mapping) {
+	if headerSize(n) > maxHeader {
+		r.fault(n, CodeSize, "keep what is said of the set short", "the header has more than %d keys and values", maxHeader)
+		return
+	}
 	r.at.headerSpot = spotIn(n, "version")
 	r.at.header = map[string]int{"": n.Line}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -71,7 +75,7 @@ func (r *reader) bareFormat(first *yaml.Node, t *TestSet) {
 }
 
 func (r *reader) noQueries(n *yaml.Node, t *TestSet) {
-	if len(t.Queries) == 0 && len(r.faults) == 0 {
+	if len(t.Queries) == 0 && r.faults.count() == 0 {
 		r.fault(n, CodeEmpty, "add some", "the set has no queries")
 	}
 }
@@ -79,4 +83,18 @@ func (r *reader) noQueries(n *yaml.Node, t *TestSet) {
 // isHeader reports whether an object is a set's header and not a query.
 func isHeader(n *yaml.Node) bool {
 	return n.Kind == yaml.MappingNode && valueOf(n, "query_id") == nil && valueOf(n, "id") == nil
+}
+
+// maxHeader bounds what a set says of itself: each query is checked against it.
+const maxHeader = 10_000
+
+// headerSize counts the keys and values of a set besides its queries.
+func headerSize(n *yaml.Node) int {
+	size := 0
+	for i, c := range n.Content {
+		if i%2 == 0 || n.Content[i-1].Value != "queries" {
+			size += 1 + headerSize(c)
+		}
+	}
+	return size
 }

@@ -11,11 +11,14 @@ import (
 // Validate checks a set that a program put together; one that came out of Parse
 // is valid. The error is an [Errors] with every fault.
 func (t *TestSet) Validate() error {
-	return t.check("", nil).sorted()
+	var faults faultList
+	t.check("", nil, &faults)
+	return faults.err()
 }
 
-func (t *TestSet) check(file string, at *places) Errors {
-	c := &checker{set: t, file: file, at: at}
+// check adds what is wrong with the set as a whole.
+func (t *TestSet) check(file string, at *places, faults *faultList) {
+	c := &checker{set: t, file: file, at: at, faults: faults}
 	c.header()
 	c.scale()
 	c.strata()
@@ -30,7 +33,6 @@ func (t *TestSet) check(file string, at *places) Errors {
 	c.splits()
 	c.groups()
 	c.families()
-	return c.faults
 }
 
 var sha256Text = pattern.Lazy(`^[0-9a-f]{64}$`)

@@ -1,13 +1,16 @@
 package testsets
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Warnings lists what is allowed in a set and yet often a slip, by line: keys of
 // a golden list that no one reads, golden entries that ask for a refusal only
 // because expected_doc_ids was left out, queries with one text, and strata
 // without a query.
 func (t *TestSet) Warnings() []Fault {
-	warnings := append(Errors(nil), t.Skipped...)
+	warnings := slices.Clone(t.Skipped)
 	texts := make(map[string]int, len(t.Queries))
 	used := map[string]bool{}
 	for i := range t.Queries {
@@ -37,6 +40,6 @@ func (t *TestSet) Warnings() []Fault {
 			})
 		}
 	}
-	_ = warnings.sorted()
+	slices.SortStableFunc(warnings, byLine)
 	return warnings
 }

@@ -32,11 +32,11 @@ func (r *reader) piecewise(data []byte, size int, t *TestSet) bool {
 	if root == nil {
 		return false
 	}
-	file := r.file
+	empty := *r
 	r.late = &lateList{late.list, late.items(), min(late.count, len(late.text)/shortestQuery)}
 	r.tree(root, t)
 	if late.broken {
-		*r, *t = reader{file: file}, TestSet{}
+		*r, *t = empty, TestSet{}
 		return false
 	}
 	return true

@@ -27,15 +27,26 @@ type Fault struct {
 	Text string
 }
 
-// Error lists the faults, one a line, as path:line: text.
+// What an experiment file may hold: each configuration may name every component,
+// and a file of others should not take more memory than it is worth.
+const (
+	maxBytes   = 1 << 20
+	maxEntries = 1000 // components, and configurations
+)
+
+// Error lists the first faults, one a line, as path:line: text, and counts the rest.
 func (e *Error) Error() string {
-	lines := make([]string, len(e.Faults))
-	for i, f := range e.Faults {
+	const most = 100
+	lines := make([]string, min(len(e.Faults), most))
+	for i, f := range e.Faults[:len(lines)] {
 		if f.Line > 0 {
 			lines[i] = fmt.Sprintf("%s:%d: %s", e.Path, f.Line, f.Text)
 		} else {
 			lines[i] = fmt.Sprintf("%s: %s", e.Path, f.Text)
 		}
+	}
+	if more := len(e.Faults) - most; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -47,6 +58,9 @@ type document struct{ root *yaml.Node }
 // decodePlanFile reads YAML strictly: unknown and duplicate keys, wrong types
 // and a second document are faults, and all of them are found at once.
 func decodePlanFile(data []byte, into fileType) (decoded, document, []Fault) {
+	if len(data) > maxBytes {
+		return decoded{}, document{}, []Fault{{Text: fmt.Sprintf("larger than %d MiB: an experiment names its data, and holds none", maxBytes>>20)}}
+	}
 	var root yaml.Node
 	if err := yaml.Unmarshal(data, &root); err != nil {
 		return decoded{}, document{}, yamlFaults(err)
@@ -60,6 +74,11 @@ func decodePlanFile(data []byte, into fileType) (decoded, document, []Fault) {
 	}
 	if other := doc.otherThanExperiment(); other != "" {
 		return decoded{}, document{}, []Fault{{Text: other}}
+	}
+	for _, key := range []string{componentsKey, "configs"} {
+		if n := len(doc.keys(key)); n > maxEntries {
+			return decoded{}, document{}, []Fault{{doc.line(key), fmt.Sprintf("%s has %d entries, more than %d; divide them among several experiments, or try settings with a sweep", key, n, maxEntries)}}
+		}
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)

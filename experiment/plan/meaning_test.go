@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
@@ -77,6 +78,10 @@ func TestFaultsOfShape(t *testing.T) {
 		{"two of a list", boundaryHead + "sweep: {grid: [{fusion_method: rrf, rrf_k: [sixty, 60, ninety]}]}\n", []string{"`sixty`", "`ninety`"}},
 		{"an entry without a value", boundaryHead + "measures: [RR, ~]\n" + configs, []string{"entry 2 is empty"}},
 		{"a word for a mapping", boundaryHead + "configs: all\n", []string{"a mapping"}},
+		{"very many components", "test_set: set.yaml\ncomponents:\n" + numbered(20_000, "  c%d: {run: a.trec}\n") + configs, []string{":3: components has 20000 entries, more than 1000"}},
+		{"very many configurations", boundaryHead + "configs:\n" + numbered(60_000, "  c%d: {}\n"), []string{"configs has 60000 entries, more than 1000"}},
+		{"a large file", boundaryHead + configs + strings.Repeat("# no data\n", 110_000), []string{"larger than 1 MiB"}},
+		{"very many faults", boundaryHead + configs + numbered(1000, "unknown%d: 1\n"), []string{`unknown key "unknown0"`, "\nand 900 more"}},
 		{"behind a merge key", boundaryHead + "configs:\n  x: &x {fusion_method: rrf}\n  y:\n    <<: {fusion_method: rrf, rrf_k: 1.5}\n", []string{"`1.5` is not a whole number"}},
 	} {
 		dir := planDir(t, c.text)
@@ -145,4 +150,13 @@ func TestCompositions(t *testing.T) {
 	if got := plan.CountCompositions(math.MaxInt32, 40, 10_000); got != 10_001 {
 		t.Errorf("too many to count: %d, want 10001", got)
 	}
+}
+
+// numbered repeats a line with a number in it.
+func numbered(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"sort"
@@ -46,8 +47,12 @@ func Parse(path string, data []byte, kinds ...retrieval.Kind) (*Plan, error) {
 // an *Error with its line. The test set is read where it has to say which profile
 // it is scored under; nothing else is opened but to see that it exists.
 func (r Reader) Load(path string) (*Plan, error) {
-	data, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
+		return nil, fmt.Errorf("experiment: %w", err)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
+	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, fmt.Errorf("experiment: %w", err)
 	}
 	return r.Parse(path, data)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
+	"slices"
 
 	"github.com/itchyny/gojq"
 )
@@ -28,7 +30,12 @@ func Compile(name, text string, variables ...string) (*Expression, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	code, err := gojq.Compile(query, gojq.WithVariables(variables))
+	options, err := withGrowth()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	bound(reflect.ValueOf(query))
+	code, err := gojq.Compile(query, append(options, gojq.WithVariables(append(slices.Clone(variables), roomName)))...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -36,11 +43,11 @@ func Compile(name, text string, variables ...string) (*Expression, error) {
 }
 
 // Results gives what the expression makes of an input, with the values of its variables. An error is the last of them:
-// ctx's, or one that names the expression. An expression that takes more than 10 million steps, or gives more than 64 MiB,
-// is one.
+// ctx's, or one that names the expression. An expression that takes more than 10 million steps, makes more than
+// 256 MiB with + and *, or gives more than 64 MiB, is one.
 func (x *Expression) Results(ctx context.Context, input any, values ...any) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
-		results := x.code.RunWithContext(&budget{ctx, maxSteps}, input, values...)
+		results := x.code.RunWithContext(&budget{ctx, maxSteps}, input, append(slices.Clone(values), newRoom())...)
 		room := maxOutput
 		for {
 			v, ok := results.Next()

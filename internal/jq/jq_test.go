@@ -55,6 +55,11 @@ func TestList(t *testing.T) {
 		{"$query, $k", 9, "[cats 7]"},
 		{"$ENV, env", 9, "[map[] map[]]"}, // no secret can be read
 		{`1, error("not reached")`, 1, "[1]"},
+		{`[(1, 2) * (3, 4)], [(1, 2) + (3, 4)]`, 9, "[3 6 4 8 4 5 5 6]"}, // as jq 1.7.1 prints it
+		{`{a: 2} | .a += 3 | .a *= 5 | .a`, 9, "[25]"},
+		{`"\(1)-\("b")", @base64 "\("hi")!", {"k\(1)": 2}.k1`, 9, "[1-b aGk=! 2]"},
+		{`def f: "a" * $k; f + "b"`, 9, "[aaaaaaab]"},
+		{`null + 1, {a: 1} * {b: 2}`, 9, "[1 map[a:1 b:2]]"},
 		{`error("not reached")`, 0, "[]"},
 	} {
 		got, err := compile(t, c.text).List(t.Context(), c.limit, input, "cats", 7)
@@ -86,20 +91,31 @@ func TestEndless(t *testing.T) {
 // Whatever an expression does, it ends, and with it what it holds.
 func TestBudget(t *testing.T) {
 	const steps = "hits: stopped after 10 million steps: it does not end, or does far too much for one answer"
+	const grown = "hits: made more than 256 MiB with + and *: select the fields that are needed"
 	const output = "hits: gave more than 64 MiB: select the fields that are needed"
 	for text, want := range map[string]string{
-		"def f: f; f":                                      steps,
-		"range(1e15) | empty":                              steps,
-		"[range(1e15)]":                                    steps,
-		"def f: [., f]; f":                                 steps,
-		`"x" * 70000000`:                                   output,
-		`range(100) | "x" * 1000000`:                       output,
-		`[range(100) | {a: ("x" * 1000000)}]`:              output,
-		`reduce range(40) as $i (["x" * 100]; [., .])`:     output, // shared: small here, 100 TB when written out
-		`reduce range(40) as $i ({}; {a: ., b: .})`:        output,
-		`"x" * 1000000000000`:                              `hits: repeat string result too large: "x" * 1000000000000`,
-		`reduce range(1e15) as $i (0; . + $i)`:             steps,
-		`[range(1000)] | combinations(30; .) | select(0)?`: "hits: ", // not defined, or steps: no panic
+		"def f: f; f":                                     steps,
+		"range(1e15) | empty":                             steps,
+		"[range(1e15)]":                                   steps,
+		"def f: [., f]; f":                                steps,
+		`"x" * 70000000`:                                  output,
+		`"x" * 1000000000`:                                grown,
+		`1000000000 * "x"`:                                grown,
+		`"x" as $x | def f: $x * 1000000000; f`:           grown,
+		`{a: "x"} | .a *= 1000000000`:                     grown,
+		`reduce range(40) as $i ("x" * 1000; . + .)`:      grown,
+		`reduce range(40) as $i ([range(1000)]; . + .)`:   grown,
+		`reduce range(40) as $i ("x" * 1000; "\(.)\(.)")`: grown,
+		`reduce range(40) as $i ("x" * 1000; {"\(.)\(.)": 1} | keys[0])`: grown,
+		`[range(1000) | "x" * 60000000]`:                                 grown,
+		`try ("x" * 1000000000) catch error("late")`:                     "hits: error: late",
+		`range(100) | "x" * 1000000`:                                     output,
+		`[range(100) | {a: ("x" * 1000000)}]`:                            output,
+		`reduce range(40) as $i (["x" * 100]; [., .])`:                   output, // shared: small here, 100 TB when written out
+		`reduce range(40) as $i ({}; {a: ., b: .})`:                      output,
+		`"x" * 1000000000000`:                                            grown,
+		`reduce range(1e15) as $i (0; . + $i)`:                           steps,
+		`[range(1000)] | combinations(30; .) | select(0)?`:               "hits: ", // not defined, or steps: no panic
 	} {
 		x, err := jq.Compile("hits", text, "$query", "$k")
 		if err == nil {

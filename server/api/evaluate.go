@@ -141,11 +141,8 @@ func (o *operations) upload(contentType string, body []byte) (*testsets.TestSet,
 	if ending == "" {
 		ending = ".jsonl"
 	}
-	set, err := testsets.Parse("upload"+ending, body)
+	set, err := system.ReadSent("upload"+ending, body, o.Limits.Queries)
 	if err != nil {
-		return nil, err
-	}
-	if err := system.CheckSent(set, o.Limits.Queries); err != nil {
 		return nil, err
 	}
 	if set.Name == "" {

@@ -38,7 +38,7 @@ func (o *operations) problem(ctx context.Context, err error) error {
 	case errors.As(err, &told):
 		return err
 	case errors.As(err, &faults):
-		return huma.Error422UnprocessableEntity("the test set has "+prose.Plural(len(faults), "fault"), details(faults)...)
+		return huma.Error422UnprocessableEntity("the test set has "+prose.Plural(faults.Count(), "fault"), details(faults)...)
 	case errors.As(err, &missing):
 		ids := slices.Concat(missing.Docs, missing.Chunks)
 		return huma.Error422UnprocessableEntity(fmt.Sprintf("test set %s names %s that the server's collection does not have: correct them, or have these documents indexed", missing.Set, prose.Plural(len(ids), "id")), unknown(ids)...)
@@ -75,7 +75,7 @@ func details(faults testsets.Errors) []error {
 		f.File = ""
 		list[i] = &huma.ErrorDetail{Message: f.Error(), Location: location}
 	}
-	return bounded(list)
+	return bounded(list, faults.Count())
 }
 
 func unknown(ids []testsets.MissingID) []error {
@@ -83,16 +83,16 @@ func unknown(ids []testsets.MissingID) []error {
 	for i, id := range ids {
 		list[i] = &huma.ErrorDetail{Message: fmt.Sprintf("%q, which query %q asks for", id.ID, id.Queries[0]), Location: "body"}
 	}
-	return bounded(list)
+	return bounded(list, len(list))
 }
 
-// bounded lists the first of some faults, and how many more there are.
-func bounded(faults []*huma.ErrorDetail) []error {
+// bounded lists the first of some faults, and how many more there are of all.
+func bounded(faults []*huma.ErrorDetail, all int) []error {
 	var list []error
 	for _, f := range faults[:min(len(faults), maxFaults)] {
 		list = append(list, f)
 	}
-	if n := len(faults) - maxFaults; n > 0 {
+	if n := all - maxFaults; n > 0 {
 		list = append(list, &huma.ErrorDetail{Message: fmt.Sprintf("and %d more", n), Location: "body"})
 	}
 	return list

@@ -184,6 +184,7 @@ func TestRefused(t *testing.T) {
 		{"a text for a list", `{"configs": "rrf"}`, `request: configs: want a list of texts, not "rrf"`},
 		{"numbers for names", `{"configs": [1, 2]}`, "request: configs: want a list of texts, not [1, 2]"},
 		{"a text for a choice", `{"retry_failed": "true"}`, `request: retry_failed: want true or false, not "true"`},
+		{"null for all", ` null `, "request: the body: want an object, not null"},
 		{"a list for all", `["rrf", "weighted"]`, "request: the body: want an object, not array"},
 		{"unknown key", `{"command": ["rm", "-rf", "/"]}`, `request: unknown field "command"`},
 		{"what a record says of itself", `{"alpha": 0.01, "given": []}`, `request: unknown field "given"`},

@@ -116,6 +116,9 @@ func Read(body []byte) (Request, error) {
 	if errors.As(err, &kind) {
 		err = fmt.Errorf("the body: want an object, not %s", kind.Value)
 	}
+	if err == nil && values == nil {
+		err = errors.New("the body: want an object, not null; {} asks for the experiment as it is")
+	}
 	if err != nil {
 		return Request{}, asked(fmt.Errorf("request: %w", err))
 	}
@@ -180,11 +183,7 @@ func (e *Experiments) set(text []byte, own bool) (*testsets.TestSet, error) {
 	case text[0] != '{':
 		return nil, asked(errors.New("test_set: want the name of a set, or a set as an object"))
 	}
-	set, err := testsets.Parse("upload.json", text) // as /v1/evaluate calls a set without a name
-	if err != nil {
-		return nil, err
-	}
-	return set, system.CheckSent(set, e.Queries)
+	return system.ReadSent("upload.json", text, e.Queries) // as /v1/evaluate calls a set without a name
 }
 
 // plan returns the server's experiment as the request wants it, and its test set.

@@ -105,12 +105,22 @@ func (s Sets) Open(ref string) (*testsets.TestSet, error) {
 // longer one could not be asked for.
 const mostName = 140
 
-// CheckSent refuses a set that is larger than the server takes; most is 0 where it
-// takes any number of queries.
-func CheckSent(set *testsets.TestSet, most int) error {
-	if n := len(set.Queries); most > 0 && n > most {
-		return &AskError{fmt.Errorf("the test set has %d queries, and this server takes %d; send a part of it, or have `rankduel run` evaluate it", n, most)}
+// ReadSent reads a set that a client sent, and refuses one that is larger than the
+// server takes; most is 0 where it takes any number of queries.
+func ReadSent(name string, body []byte, most int) (*testsets.TestSet, error) {
+	set, err := testsets.ParseAtMost(name, body, most)
+	var beyond *testsets.LimitError
+	switch {
+	case errors.As(err, &beyond):
+		return nil, &AskError{fmt.Errorf("the test set has %d queries, and this server takes %d; send a part of it, or have `rankduel run` evaluate it", beyond.Queries, beyond.Most)}
+	case err != nil:
+		return nil, err
 	}
+	return set, checkLabel(set)
+}
+
+// checkLabel refuses names that lists cannot show or stores cannot keep.
+func checkLabel(set *testsets.TestSet) error {
 	if n := max(len(set.Name), len(set.Version)); n > mostName {
 		return &AskError{fmt.Errorf("the test set's name or version has %d bytes, and this server takes %d; give it a shorter one", n, mostName)}
 	}
