@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -100,8 +101,9 @@ func Asked(asked *request.Request, kind uint) (*result.Provenance, error) {
 	return &result.Provenance{Request: values}, err
 }
 
-// Take hands the inputs to the flags and arguments that they came from.
-func (r *Report) Take(j *flags.Judgments, at []string) ([]flags.File, error) {
+// Take hands the inputs to the flags and arguments that they came from, of which there
+// are some files at least.
+func (r *Report) Take(j *flags.Judgments, at []string, least int) ([]flags.File, error) {
 	j.At, j.Taken = map[result.InputRole]string{}, true
 	var files []flags.File
 	for i, in := range r.Document.Provenance.Inputs {
@@ -121,6 +123,9 @@ func (r *Report) Take(j *flags.Judgments, at []string) ([]flags.File, error) {
 			}
 			files = append(files, f)
 		}
+	}
+	if n := len(files); n < least {
+		return nil, fmt.Errorf("%s %w: its provenance names %s, and such a report comes from %d or more", r.Document.Path, verify.ErrUnknown, prose.Plural(n, "file")+" of rankings or scores", least)
 	}
 	return flags.TellApart(files)
 }

@@ -102,7 +102,7 @@ func ReplayEval(ctx context.Context, r *replay.Report, at []string, out io.Write
 		return nil, err
 	}
 	opts.Request, opts.EachQuery = *asked, asked.Settings.PerQuery
-	files, err := r.Take(&opts.Judgments, at)
+	files, err := r.Take(&opts.Judgments, at, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,11 @@ func ReplayCompare(ctx context.Context, r *replay.Report, at []string, out io.Wr
 		return nil, err
 	}
 	opts.Request, opts.EachQuery = *asked, asked.Settings.PerQuery
-	files, err := r.Take(&opts.Judgments, at)
+	least := 2
+	if opts.Systems.Scores { // of which one file may hold several
+		least = 1
+	}
+	files, err := r.Take(&opts.Judgments, at, least)
 	if err != nil {
 		return nil, err
 	}

@@ -71,6 +71,9 @@ func ReplayRun(ctx context.Context, r *replay.Report, at []string, out io.Writer
 		return nil, err
 	}
 	planned.Compare.PerQuery = opts.PerQuery()
+	if r.DB == nil && r.Document.Provenance.Store == ":memory:" && slices.ContainsFunc(planned.Components, func(c plan.Component) bool { return c.Engine != nil }) {
+		return nil, fmt.Errorf("%s %w: what engines answered was kept in memory alone (--store :memory:); run the experiment with a store that stays", r.Document.Path, verify.ErrUnknown)
+	}
 	db := r.DB
 	if db == nil { // run files need none
 		if db, err = store.Open(ctx, ":memory:"); err != nil {
