@@ -16,6 +16,7 @@ func Builtin() []Format {
 		rreFormat(),
 		elasticFormat(),
 		openSearchFormat(),
+		qrelsJSONFormat(),
 		ragasFormat(),
 		deepEvalFormat(),
 		promptfooFormat(),

@@ -14,6 +14,7 @@ import (
 
 // grade makes grades of all labels, and lists those that it cannot.
 func (d *draft) grade() {
+	d.knownLabels()
 	unknown := map[string]*unread{}
 	for _, q := range d.queries {
 		for i := range q.marks {

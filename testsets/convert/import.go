@@ -65,6 +65,16 @@ func Import(ctx context.Context, from string, sources []string, o Options) (*Imp
 	return result, err
 }
 
+// Detect returns the name of the format that a file looks like.
+func Detect(path string) (string, error) {
+	in, err := open(&Options{}, []string{path})
+	if err != nil {
+		return "", err
+	}
+	f, err := detect(in)
+	return f.Name, err
+}
+
 // collection reads the ids of the documents.
 func (d *draft) collection(ctx context.Context, path string) error {
 	if path == "" {
@@ -136,10 +146,10 @@ func detect(in *input) (Format, error) {
 	}
 	naming := slices.DeleteFunc(in.opts.given(), func(flag string) bool { return !slices.Contains(namingFlags(), flag) })
 	for _, all := range []bool{false, true} { // first of those whose columns or fields were named
-		for _, general := range []bool{false, true} {
+		for general := range 3 {
 			var fit []Format
 			for _, f := range Builtin() {
-				if isGeneral(f.Name) == general && (all || len(f.refused(naming)) == 0) && f.looks(in) {
+				if generality(f.Name) == general && (all || len(f.refused(naming)) == 0) && f.looks(in) {
 					fit = append(fit, f)
 				}
 			}
@@ -166,8 +176,17 @@ func onlyOf(fit []Format, in *input) (Format, error) {
 	return Format{}, fmt.Errorf("%s looks like more than one format; say which: %s", in.label(), strings.Join(names, " or "))
 }
 
-// isGeneral tells formats that fit nearly everything of their syntax.
-func isGeneral(name string) bool { return name == formatCSV || name == formatRAG }
+// generality is 0 for formats with keys of their own, and most for those that fit nearly
+// everything of their syntax.
+func generality(name string) int {
+	switch name {
+	case formatCSV, formatRAG:
+		return 2
+	case formatQrelsJSON:
+		return 1
+	}
+	return 0
+}
 
 func (in *input) label() string {
 	if in.folder != "" {

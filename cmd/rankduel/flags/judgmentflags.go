@@ -36,7 +36,7 @@ type Judgments struct {
 // Add adds the flags, with those of the settings of a kind of requests.
 func (j *Judgments) Add(flags *pflag.FlagSet, kind uint, but ...string) {
 	j.addSettings(flags, kind, but...)
-	flags.StringVar(&j.Qrels, "qrels", "", "judgments in TREC form; .gz and .zst are read, - is standard input")
+	flags.StringVar(&j.Qrels, "qrels", "", "judgments in TREC form, or as BEIR, CSV and JSON have them; .gz and .zst are read, - is standard input")
 	flags.StringVar(&j.TestSet, "test-set", "", "test set in YAML, in place of --qrels")
 	flags.StringVar(&j.Paths, "paths", "", "file with the paths that answers may cite, one a line, for CitationCoverage(strict)")
 	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
@@ -125,7 +125,8 @@ func (j *Judgments) readJudgments(ctx context.Context, profile metrics.Profile, 
 	case j.Qrels != "" && j.TestSet != "":
 		return nil, errors.New("--qrels and --test-set are two sets of judgments; give one")
 	case j.Qrels != "":
-		judgments, err := judgments.Read(ctx, sourceAt(j.Qrels, j.At[result.InputQrels]), trec.QrelsOptions{
+		at := cmp.Or(j.At[result.InputQrels], j.Qrels)
+		judgments, err := ReadQrels(ctx, at, sourceAt(j.Qrels, at), trec.QrelsOptions{
 			RealGains:  j.Judgments.Gains == request.GainsReal,
 			Subtopics:  slices.ContainsFunc(measures, metrics.NeedsSubtopics),
 			Duplicates: trec.Duplicates(cmp.Or(j.Judgments.Duplicates, string(trec.DuplicatesError))),

@@ -16,7 +16,6 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
-	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/pipeline"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/internal/outfile"
@@ -97,7 +96,7 @@ func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error
 	}
 	fuseOpts := pipeline.FuseOptions{Fusion: settings, Depth: opts.depth, TopK: opts.topK, Folds: opts.folds, Seed: opts.seed}
 	if opts.qrels != "" {
-		if fuseOpts.Judgments, err = judgments.Read(ctx, trec.File(opts.qrels), trec.QrelsOptions{}); err != nil {
+		if fuseOpts.Judgments, err = flags.ReadQrels(ctx, opts.qrels, trec.File(opts.qrels), trec.QrelsOptions{}); err != nil {
 			return err
 		}
 	}

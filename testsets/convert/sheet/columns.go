@@ -31,8 +31,8 @@ func roleWords() map[string]string {
 	return map[string]string{
 		ID:          "queryid qid topicid topic queryno querynumber anfrageid anfragenr anfragenummer frageid suchanfrageid idrequete idconsulta idquery",
 		Query:       "query querytext text question q search searchterm searchquery term keyword keywords input userinput anfrage suchanfrage suchbegriff suche frage anfragetext requete recherche question consulta pregunta busqueda domanda ricerca zoekopdracht vraag zoekvraag pergunta pesquisa userquery",
-		Doc:         "doc docid document documentid identifiantdudocument identifiantdocument iddudocument corpusid productid product sku itemid item url uri docurl documenturl dokumenturl trefferurl trefferid dokument dokumentid dokid treffer produkt artikel artikelnr documentoid documento iddocumento iddocument produit resultid result passageid pid",
-		Grade:       "grade rating label relevance relevancy score judgment judgement relevancelabel gain bewertung relevanz urteil stufe note grad pertinence jugement relevancia calificacion valoracion nota rilevanza punteggio giudizio voto relevantie beoordeling avaliacao esci esilabel",
+		Doc:         "doc docid docno document documentid identifiantdudocument identifiantdocument iddudocument corpusid productid product sku itemid item url uri docurl documenturl dokumenturl trefferurl trefferid dokument dokumentid dokid treffer produkt artikel artikelnr documentoid documento iddocumento iddocument produit resultid result passageid pid",
+		Grade:       "grade rating label relevance relevancy score judgment judgement relevancelabel gain bewertung relevanz urteil stufe note grad pertinence jugement relevancia calificacion valoracion nota rilevanza punteggio giudizio voto relevantie beoordeling avaliacao esci escilabel",
 		Chunk:       "chunk chunkid",
 		Type:        "querytype stratum strata anfragetyp typ type kategorie category",
 		Split:       "split part",
