@@ -89,12 +89,12 @@ func (e *Experiment) Execute(ctx context.Context, stderr io.Writer, p *plan.Plan
 }
 
 // ExecuteOne scores the configuration of a plan that has no other.
-func (e *Experiment) ExecuteOne(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure) (t *scoring.Table, err error) {
+func (e *Experiment) ExecuteOne(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure) (t *scoring.Table, report *result.RetrievalReport, err error) {
 	err = e.prepare(ctx, stderr, p, measures, func(prepared *run.Prepared, db *store.Late) error {
-		t, _, err = prepared.One(ctx, db, result.RoleConfig, p.Configs[0])
+		t, report, err = prepared.One(ctx, db, result.RoleConfig, p.Configs[0])
 		return err
 	})
-	return t, err
+	return t, report, err
 }
 
 // prepare reads what a plan needs, and hands it over with the store.

@@ -24,6 +24,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -43,10 +44,17 @@ type gateSideFlags struct {
 func (s *gateSideFlags) add(flags *pflag.FlagSet) {
 	s.Judgments.Add(flags, compare.OfScoring)
 	s.Experiment.Add(flags, "a gate")
+	store := flags.Lookup("store")
+	store.Usage += "; a gate asks engines again, and reads runs and recordings only of a store that is named"
+	s.Address, store.DefValue = noStore, noStore
 	flags.BoolVar(&s.RetryFailed, "retry-failed", false, "of an experiment, ask again what failed in an earlier run")
 	flags.StringVar(&s.columns, "columns", scorefile.ColumnMeasures, "what the columns of a table of scores are: "+scorefile.ColumnMeasures+" or "+scorefile.ColumnSystems)
 	flags.StringVar(&s.system, "system", "", "the one of several systems in CURRENT: a configuration, a run")
 }
+
+// noStore is the store of a gate that names none: one in the working folder may have
+// come with the change that is judged.
+const noStore = ":memory:"
 
 // gateSides are both sides of a gate; baseline is nil when there is none.
 type gateSides struct {
@@ -175,6 +183,9 @@ func (in *gateInput) ofTable(name string) (gate.Side, error) {
 
 func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateInput, error) {
 	in.kind = gateStored
+	if s.Address == noStore {
+		return in, fmt.Errorf("there is not a file %s, and no stored run: a gate reads a store only where --store names it", in.Path)
+	}
 	db, err := s.OpenReadOnly(ctx)
 	if err != nil {
 		return in, fmt.Errorf("there is not a file %s, and no stored run: %w", in.Path, err)
@@ -207,6 +218,11 @@ func (s *gateSideFlags) checkUse(known ...gateInput) error {
 	}
 	if !has(gateExperiment) {
 		if err := flags.RefuseUnused(s.Flags, "without an experiment, which alone asks components", "retry-failed"); err != nil {
+			return err
+		}
+	}
+	if s.Address == noStore {
+		if err := flags.RefuseUnused(s.Flags, "without --store, which has what failed earlier", "retry-failed"); err != nil {
 			return err
 		}
 	}
@@ -327,16 +343,18 @@ func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []me
 // candidate, and the experiment's own baseline.
 func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
 	if len(p.Configs) == 1 {
-		t, err := s.ExecuteOne(ctx, stderr, p, measures)
+		t, report, err := s.ExecuteOne(ctx, stderr, p, measures)
 		if err != nil {
 			return side, nil, err
 		}
+		s.sayReused(stderr, p, report)
 		return gates.SideOf(t), nil, nil
 	}
 	c, stored, err := s.Execute(ctx, stderr, p, measures)
 	if c == nil || err != nil && (!s.judged || !compare.NoVerdict(err)) {
 		return side, nil, err
 	}
+	s.sayReused(stderr, p, c.Retrieval)
 	if name == "" {
 		if len(c.Comparisons) != 1 {
 			return side, nil, fmt.Errorf("--system: %w", &gate.SystemError{Known: flags.SystemNames(append([]result.System{c.A}, flags.Candidates(c)...))})
@@ -357,4 +375,16 @@ func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.
 		return side, &b, err
 	}
 	return side, nil, nil
+}
+
+// sayReused says what of an experiment was not measured now: what a store holds is
+// believed as it is.
+func (s *gateSideFlags) sayReused(stderr io.Writer, p *plan.Plan, r *result.RetrievalReport) {
+	switch {
+	case r == nil:
+	case r.Cached:
+		fmt.Fprintf(stderr, "rankduel: %s: nothing was asked; its scores are those that %s keeps\n", p.Path, s.Name())
+	case r.Reused > 0:
+		fmt.Fprintf(stderr, "rankduel: %s: %s from %s, %d asked now\n", p.Path, prose.Plural(r.Reused, "recorded ranking"), s.Name(), r.Calls)
+	}
 }
