@@ -82,7 +82,7 @@ func TestEdgeCases(t *testing.T) {
 				t.Errorf("BCa: %+v", boot[0].BCa)
 			}
 			interval, err := (stats.Tail{}).Interval(d, 0.95)
-			if err != nil || !interval.Contains(c.contains) || interval.Interval.Width() == 0 {
+			if err != nil || !interval.Contains(c.contains) || interval.Width() == 0 {
 				t.Errorf("interval: %+v, %v", interval, err)
 			}
 		})

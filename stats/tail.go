@@ -119,7 +119,7 @@ type tailOf struct {
 }
 
 func (t Tail) of(d Differences) (tailOf, error) {
-	largest := maxAbs(d.values)
+	largest := max(maxAbs(d.values), math.Abs(d.Mean)) // a mean of alike values may be rounded beyond them
 	n := float64(d.N)
 	r := tailOf{n: n, mean: d.Mean, se: math.Inf(1), rho: t.rhoOf(n), width: largest}
 	switch {

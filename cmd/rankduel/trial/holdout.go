@@ -245,7 +245,7 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, path string) (*holdoutParts, error) {
 	p := &holdoutParts{candidate: o.candidate}
 	made := map[string][]byte{}
-	o.Experiment.Look = func(prepared *run.Prepared) error {
+	o.Look = func(prepared *run.Prepared) error {
 		made = prepared.Made()
 		return nil
 	}

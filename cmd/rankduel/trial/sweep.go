@@ -120,7 +120,7 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	if opts.list {
 		return listSettings(stdout, plan)
 	}
-	if err := output.KeepInputs(opts.Asked.Flags, plan.Inputs()...); err != nil {
+	if err := output.KeepInputs(opts.Flags, plan.Inputs()...); err != nil {
 		return err
 	}
 	progress, scoring := output.NewProgress(stderr, opts.Quiet), output.NewProgress(stderr, opts.Quiet)

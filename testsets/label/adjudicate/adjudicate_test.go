@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 )
