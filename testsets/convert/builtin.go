@@ -3,6 +3,8 @@ package convert
 import (
 	"fmt"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // Builtin lists the formats. Adding one is a file and a row here.
@@ -49,4 +51,19 @@ func Names(only bool) []string {
 		}
 	}
 	return names
+}
+
+// refuse says which formats the flags are for that change nothing in this one.
+func (f Format) refuse(given []string) error {
+	var errs []error
+	for _, flag := range f.refused(given) {
+		var names []string
+		for _, other := range Builtin() {
+			if len(other.refused([]string{flag})) == 0 {
+				names = append(names, other.Name)
+			}
+		}
+		errs = append(errs, fmt.Errorf("--%s has no use in the format %s; it is for %s", flag, f.Name, strings.Join(names, ", ")))
+	}
+	return prose.JoinFirst(errs)
 }

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
-
-	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // decisions are the flags that every format takes whose queries are gathered: they decide
@@ -74,21 +71,6 @@ func (f Format) refused(given []string) []string {
 	return slices.DeleteFunc(slices.Clone(given), func(flag string) bool {
 		return slices.Contains(f.takes, flag) || !f.whole && slices.Contains(decisions(), flag)
 	})
-}
-
-// refuse says which formats the flags are for that change nothing in this one.
-func (f Format) refuse(given []string) error {
-	var errs []error
-	for _, flag := range f.refused(given) {
-		var names []string
-		for _, other := range Builtin() {
-			if len(other.refused([]string{flag})) == 0 {
-				names = append(names, other.Name)
-			}
-		}
-		errs = append(errs, fmt.Errorf("--%s has no use in the format %s; it is for %s", flag, f.Name, strings.Join(names, ", ")))
-	}
-	return prose.JoinFirst(errs)
 }
 
 // checkUse refuses flags that the format takes and the sources have nothing for.
