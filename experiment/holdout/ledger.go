@@ -47,14 +47,28 @@ func (e *TamperedError) Error() string {
 // empty one. The error is a *TamperedError when an entry was changed, taken out
 // or put elsewhere.
 func ReadLedger(path string) (Ledger, error) {
-	data, err := os.ReadFile(path)
+	err := checkRegular(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Ledger{}, nil
 	}
 	if err != nil {
 		return Ledger{}, err
 	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Ledger{}, err
+	}
 	return parseLedger(path, data)
+}
+
+// checkRegular refuses a device, a pipe or a folder in the place of a ledger: one may have
+// no end.
+func checkRegular(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file, as a ledger has to be; name another with --ledger", path)
+	}
+	return err
 }
 
 func parseLedger(path string, data []byte) (Ledger, error) {
@@ -110,6 +124,9 @@ func (l Ledger) Append(path string, look result.Look) (result.Look, error) {
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0 {
 		return look, fmt.Errorf("%s: %w", path, outfile.ErrReadOnly)
+	}
+	if err := checkRegular(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return look, err
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {

@@ -34,6 +34,12 @@ func WriteMode(path string, data []byte, perm fs.FileMode) error {
 // for what dead processes left: [Clear] does, once for all of them.
 func WriteOneOf(path string, data []byte) error { return write(path, data, 0, begin) }
 
+// Stream returns [Write] of what is not in memory. An error of content keeps the file
+// from its place, and is returned as it is.
+func Stream(path string, content func(io.Writer) error) error {
+	return stream(path, 0, Create, content)
+}
+
 // StreamOneOf returns [WriteOneOf] of what is not in memory. An error of content keeps
 // the file from its place, and is returned as it is.
 func StreamOneOf(path string, content func(io.Writer) error) error {

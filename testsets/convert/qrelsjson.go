@@ -17,7 +17,7 @@ const formatQrelsJSON = "qrels-json"
 // [documents]}, or records with a query, a document and a grade each.
 func qrelsJSONFormat() Format {
 	return Format{
-		Name: formatQrelsJSON, Title: "judgments as JSON: {query: {document: grade}}, {query: [ids]}, records",
+		Name: formatQrelsJSON, Title: "judgments as JSON: {query: {document: grade}}, lists of ids",
 		looks: only(func(f *file) bool {
 			text, err := f.content()
 			return err == nil && (strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(strings.TrimSpace(text), "[")) &&

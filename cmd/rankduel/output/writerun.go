@@ -38,33 +38,21 @@ func WriteRun(stdout io.Writer, path string, format runfile.Format, tag string, 
 	if path == "" {
 		return writeResults(stdout, format, tag, results)
 	}
-	part, err := outfile.Create(path, 0o644)
-	if err != nil {
-		return loss, err
-	}
-	defer part.Discard()
-	to := &failing{to: part}
-	if loss, err = writeResults(to, format, tag, results); err == nil {
-		to.err = part.Commit()
-	}
-	if to.err != nil {
-		return loss, fmt.Errorf("%s: %w, what was there is as it was: %w", path, ErrNotWritten, to.err)
+	var unread error // what was to be written, as opposed to the file
+	err = outfile.Stream(path, func(w io.Writer) error {
+		loss, err = writeResults(w, format, tag, func(yield func(runfile.Result, error) bool) {
+			for r, err := range results {
+				if unread = err; !yield(r, err) {
+					return
+				}
+			}
+		})
+		return err
+	})
+	if err != nil && unread == nil {
+		err = fmt.Errorf("%s: %w, what was there is as it was: %w", path, ErrNotWritten, err)
 	}
 	return loss, err
-}
-
-// failing remembers that writing failed, and not reading what was to be written.
-type failing struct {
-	to  io.Writer
-	err error
-}
-
-func (f *failing) Write(b []byte) (int, error) {
-	n, err := f.to.Write(b)
-	if err != nil {
-		f.err = err
-	}
-	return n, err
 }
 
 func writeResults(w io.Writer, format runfile.Format, tag string, results iter.Seq2[runfile.Result, error]) (runfile.Loss, error) {

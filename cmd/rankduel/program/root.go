@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -35,7 +36,7 @@ func Execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(output.Guard(stdout))
 	root.SetErr(output.Guard(stderr))
-	err := root.ExecuteContext(ctx)
+	err := execute(ctx, root, args)
 	if errors.Is(err, errVersion) {
 		err = printVersion(root.OutOrStdout())
 	}
@@ -44,6 +45,30 @@ func Execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(document.Terminal(stderr, false), "rankduel: %s\n", strings.ReplaceAll(output.Message(err), "\n", "\n  "))
 	return exitCode(err)
+}
+
+// patience is how long a verb may take to end after it was interrupted, unless it has a
+// flag --grace for that.
+const patience = 5 * time.Second
+
+// execute runs the verb that args name. One that waits for a pipe or a device does not see
+// that it was interrupted: it is left. What it stores is kept as at a crash.
+func execute(ctx context.Context, root *cobra.Command, args []string) error {
+	done := make(chan error, 1)
+	go func() { done <- root.ExecuteContext(ctx) }()
+	late := make(chan struct{})
+	forget := context.AfterFunc(ctx, func() {
+		if verb, _, err := root.Find(args); err == nil && verb.Flags().Lookup("grace") == nil {
+			time.AfterFunc(patience, func() { close(late) })
+		}
+	})
+	defer forget()
+	select {
+	case err := <-done:
+		return err
+	case <-late:
+		return context.Canceled
+	}
 }
 
 // A verb is made when it is wanted: the flags of all of them take longer than
