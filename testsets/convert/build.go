@@ -139,8 +139,8 @@ func (d *draft) needJudgments() {
 		return
 	}
 	remedy := "give the file of judgments too"
-	if len(d.leftOver) > 0 {
-		remedy = "not read are " + listed(d.leftOver) + ": name the field with ids of documents with --doc-field, or one with grades with --grade-field"
+	if d.leftOver != "" {
+		remedy = "not read are " + d.leftOver + ": name the field with ids of documents with --doc-field, or one with grades with --grade-field"
 	}
 	d.faults = append(d.faults, fmt.Errorf("%s and no judgment; %s; --unjudged keep takes the queries alone", prose.Plural(len(d.queries), "query"), remedy))
 }

@@ -1,10 +1,12 @@
 package convert
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -23,7 +25,7 @@ type draft struct {
 	format  testsets.Format   // of the set
 	ready   *testsets.TestSet // what needs no gathering: a test set already
 
-	leftOver []*field // of records, that might have held judgments
+	leftOver string // the fields of records that might have held judgments, as an error lists them
 
 	notes  []Note
 	tally  map[string]int // notes by code
@@ -152,4 +154,28 @@ func cut(s string) string {
 		return string(runes[:most]) + "…"
 	}
 	return s
+}
+
+// collection reads the ids of the documents.
+func (d *draft) collection(ctx context.Context, path string) error {
+	if path == "" {
+		return nil
+	}
+	c, err := corpus.Read(ctx, path)
+	if err != nil {
+		return err
+	}
+	d.collect(c, path)
+	return nil
+}
+
+// collect notes the ids of a collection and what was skipped in it.
+func (d *draft) collect(c *corpus.Corpus, path string) {
+	if d.documents == nil {
+		d.documents = make(map[string]bool, len(c.Documents))
+	}
+	for _, doc := range c.Documents {
+		d.documents[doc.ID] = true
+	}
+	d.count(Dropped, "empty_records", c.Empty, "record", "without content at the end of "+path)
 }

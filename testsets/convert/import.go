@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -73,30 +72,6 @@ func Detect(path string) (string, error) {
 	}
 	f, err := detect(in)
 	return f.Name, err
-}
-
-// collection reads the ids of the documents.
-func (d *draft) collection(ctx context.Context, path string) error {
-	if path == "" {
-		return nil
-	}
-	c, err := corpus.Read(ctx, path)
-	if err != nil {
-		return err
-	}
-	d.collect(c, path)
-	return nil
-}
-
-// collect notes the ids of a collection and what was skipped in it.
-func (d *draft) collect(c *corpus.Corpus, path string) {
-	if d.documents == nil {
-		d.documents = make(map[string]bool, len(c.Documents))
-	}
-	for _, doc := range c.Documents {
-		d.documents[doc.ID] = true
-	}
-	d.count(Dropped, "empty_records", c.Empty, "record", "without content at the end of "+path)
 }
 
 // renamed returns a set that came as one, under another name or version if asked for.
@@ -186,15 +161,4 @@ func generality(name string) int {
 		return 1
 	}
 	return 0
-}
-
-func (in *input) label() string {
-	if in.folder != "" {
-		return in.folder
-	}
-	var names []string
-	for _, f := range in.files {
-		names = append(names, f.path)
-	}
-	return strings.Join(names, ", ")
 }

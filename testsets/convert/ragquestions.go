@@ -133,7 +133,7 @@ func (a *asking) judge(path string) (other map[string]bool, err error) {
 		a.d.count(Told, "judgment_fields", marks, "judgment", "read from "+prose.FirstFew(slices.DeleteFunc(names, func(n string) bool { return n == "" })))
 	}
 	maps.Copy(of, a.around)
-	a.d.leftOver = of.list(func(f *field) bool { root, _, _ := strings.Cut(f.name, "."); return other[root] })
+	a.d.leftOver = listed(of.list(func(f *field) bool { root, _, _ := strings.Cut(f.name, "."); return other[root] }))
 	return other, nil
 }
 

@@ -219,3 +219,14 @@ func (d *draft) text(ctx context.Context, f *file) (string, error) {
 	}
 	return text, nil
 }
+
+func (in *input) label() string {
+	if in.folder != "" {
+		return in.folder
+	}
+	var names []string
+	for _, f := range in.files {
+		names = append(names, f.path)
+	}
+	return strings.Join(names, ", ")
+}
