@@ -3,6 +3,7 @@ package gate
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,49 +29,99 @@ type baselineHead struct {
 	Latency    *result.Latency    `json:"latency"`     // null when it was not wanted
 	Means      map[string]float64 `json:"means"`       // for the eye; decisions use the queries
 	Measures   []string           `json:"measures"`
+	Seal       string             `json:"seal"` // SHA-256 of the file with this empty
 }
 
 // WriteBaseline writes a side as a file to keep in git: one line a query, in
 // the order of their ids, and nothing that changes without the scores. With
 // meansOnly the queries are left out; then only point rules can use it.
 func WriteBaseline(w io.Writer, s Side, meansOnly bool) error {
+	text, err := baselineText(s, s.measures(), meansOnly || s.meansOnly())
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// baselineText returns the file of a side, with its seal.
+func baselineText(s Side, measures []string, meansOnly bool) ([]byte, error) {
 	head := baselineHead{
 		Schema: result.BaselineSchema, System: s.System, Profile: s.Profile, TestSet: s.TestSet,
-		RecordedAt: s.RecordedAt, Latency: s.Latency, Means: map[string]float64{}, Measures: s.measures(),
+		RecordedAt: s.RecordedAt, Latency: s.Latency, Means: map[string]float64{}, Measures: measures,
 	}
 	for _, m := range head.Measures {
 		if mean, n := s.mean(m, ""); n > 0 {
 			head.Means[m] = mean
 		}
 	}
+	rows := s.Rows
+	if meansOnly {
+		rows = nil
+	}
+	open, err := head.text(rows)
+	if err != nil {
+		return nil, err
+	}
+	head.Seal = fmt.Sprintf("%x", sha256.Sum256(open))
+	return head.text(rows)
+}
+
+// text lays out a baseline, without queries where there are no rows.
+func (head *baselineHead) text(rows []result.Row) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(head); err != nil {
+	if err := encoder.Encode(head); err != nil || len(rows) == 0 {
+		return out.Bytes(), err
+	}
+	out.Truncate(out.Len() - len("\n}\n"))
+	out.WriteString(",\n  \"queries\": [\n")
+	rows = slices.Clone(rows)
+	slices.SortFunc(rows, func(a, b result.Row) int { return strings.Compare(a.QueryID, b.QueryID) })
+	for i, row := range rows {
+		line, err := json.Marshal(newBaselineRow(row, head.Measures))
+		if err != nil {
+			return nil, err
+		}
+		out.WriteString("    ")
+		out.Write(line)
+		if i+1 < len(rows) {
+			out.WriteByte(',')
+		}
+		out.WriteByte('\n')
+	}
+	out.WriteString("  ]\n}\n")
+	return out.Bytes(), nil
+}
+
+// checkSeal compares a file with what would be written for what it says: its means are
+// those of its queries, nothing is there twice or is missing, and the seal is that of
+// all of it. Line ends may be those of Windows, as git checks files out there.
+func checkSeal(data []byte, s Side, head baselineHead) error {
+	want, err := baselineText(s, head.Measures, s.meansOnly())
+	if err != nil {
 		return err
 	}
-	if !meansOnly && !s.meansOnly() {
-		out.Truncate(out.Len() - len("\n}\n"))
-		out.WriteString(",\n  \"queries\": [\n")
-		rows := slices.Clone(s.Rows)
-		slices.SortFunc(rows, func(a, b result.Row) int { return strings.Compare(a.QueryID, b.QueryID) })
-		for i, row := range rows {
-			line, err := json.Marshal(newBaselineRow(row, head.Measures))
-			if err != nil {
-				return err
-			}
-			out.WriteString("    ")
-			out.Write(line)
-			if i+1 < len(rows) {
-				out.WriteByte(',')
-			}
-			out.WriteByte('\n')
-		}
-		out.WriteString("  ]\n}\n")
+	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	if bytes.Equal(data, want) {
+		return nil
 	}
-	_, err := w.Write(out.Bytes())
-	return err
+	const remedy = "write it again with `rankduel gate bless`, and change no such file by hand"
+	if head.Seal == "" {
+		return errors.New("it has no seal: it was not written by `rankduel gate bless` of this version; " + remedy)
+	}
+	line := 1
+	for at := range min(len(data), len(want)) {
+		if data[at] != want[at] {
+			break
+		}
+		if data[at] == '\n' {
+			line++
+		}
+	}
+	return fmt.Errorf("line %d: the seal or what is sealed was changed: the file is not what was blessed; %s", line, remedy)
 }
 
 // A baselineRow is one query; Scores are in the order of the measures.
@@ -104,32 +155,44 @@ func readBaseline(data []byte) (Side, error) {
 		return Side{}, err
 	}
 	s := Side{System: file.System, Profile: file.Profile, TestSet: file.TestSet, Latency: file.Latency, RecordedAt: file.RecordedAt}
+	if file.Queries == nil {
+		s.Means = file.Means
+	} else if err := s.takeRows(file.Queries, file.Measures); err != nil {
+		return Side{}, err
+	}
+	if err := checkSeal(data, s, file.baselineHead); err != nil {
+		return Side{}, err
+	}
+	if s.TestSet.SHA256 == "" && s.Profile != ScoresProfile && !s.meansOnly() {
+		return Side{}, errors.New("it does not say of which test set it is; bless a system whose test set or judgments are known")
+	}
 	if at := file.RecordedAt; at != nil && s.System.Recorded == nil {
 		s.System.Recorded = &result.Recorded{From: *at, To: *at}
 	}
-	if file.Queries == nil {
-		s.Means = file.Means
-		return s, nil
-	}
+	return s, nil
+}
+
+// takeRows reads the queries of a baseline.
+func (s *Side) takeRows(rows []baselineRow, measures []string) error {
 	seen := map[string]bool{}
-	for _, row := range file.Queries {
-		if len(row.Scores) != len(file.Measures) {
-			return Side{}, fmt.Errorf("query %q has %d scores for %d measures", row.QueryID, len(row.Scores), len(file.Measures))
+	for _, row := range rows {
+		if len(row.Scores) != len(measures) {
+			return fmt.Errorf("query %q has %d scores for %d measures", row.QueryID, len(row.Scores), len(measures))
 		}
 		if seen[row.QueryID] {
-			return Side{}, fmt.Errorf("query %q is there twice", row.QueryID)
+			return fmt.Errorf("query %q is there twice", row.QueryID)
 		}
 		seen[row.QueryID] = true
 		scores := map[string]*float64{}
-		for i, m := range file.Measures {
+		for i, m := range measures {
 			scores[m] = row.Scores[i]
 		}
 		s.Rows = append(s.Rows, result.Row{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: scores})
 	}
 	if len(s.Rows) == 0 {
-		return Side{}, errors.New("the baseline lists no query")
+		return errors.New("the baseline lists no query")
 	}
-	return s, nil
+	return nil
 }
 
 // measures returns the names of all measures that a query has, by name and then by

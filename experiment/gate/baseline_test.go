@@ -1,8 +1,10 @@
 package gate_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -73,19 +75,25 @@ const blessedHead = `{
     "AP",
     "R@5",
     "R@10"
-  ]`
+  ],
+  "seal": ""`
+
+// sealed puts the SHA-256 of a file into it, as `sha256sum` prints it of the file before.
+func sealed(text string) string {
+	return strings.Replace(text, `"seal": ""`, fmt.Sprintf(`"seal": "%x"`, sha256.Sum256([]byte(text))), 1)
+}
 
 // A blessed file has one line a query, in the order of their ids, so that a diff
 // shows which queries an update moves; what was written is what is read.
 func TestBaselineFile(t *testing.T) {
-	const want = blessedHead + `,
+	want := sealed(blessedHead + `,
   "queries": [
     {"query_id":"a","status":"failed","error":"x\u003cy","scores":[null,null,null]},
     {"query_id":"b","stratum":"x","group":"need 1","scores":[null,0.25,1]},
     {"query_id":"c","scores":[null,null,0.5]}
   ]
 }
-`
+`)
 	got := blessed(t, toBless(), false)
 	if got != want {
 		t.Errorf("%s, want\n%s", got, want)
@@ -107,7 +115,7 @@ func TestBaselineFile(t *testing.T) {
 // Without its queries it is the head alone, and its means are what is known.
 func TestBaselineOfMeans(t *testing.T) {
 	got := blessed(t, toBless(), true)
-	if got != blessedHead+"\n}\n" {
+	if got != sealed(blessedHead+"\n}\n") {
 		t.Errorf("%s, want\n%s", got, blessedHead)
 	}
 	back := read(t, got)
@@ -138,6 +146,42 @@ func TestBaselineMeasures(t *testing.T) {
 	if got := blessed(t, sideOf("main", row), true); !strings.Contains(got, "\"measures\": [\n"+strings.TrimSuffix(want.String(), ",\n")+"\n  ]") {
 		t.Errorf("%s, want\n%s", got, want.String())
 	}
+}
+
+// A blessed file is read as it was written, and in no other way: whatever was changed
+// is refused with its line, and so is a file that was sealed again over what it
+// contradicts.
+func TestSeal(t *testing.T) {
+	good := blessed(t, toBless(), false)
+	if _, err := readBlessed(t, strings.ReplaceAll(good, "\n", "\r\n")); err != nil {
+		t.Errorf("with the line ends of Windows: %v", err)
+	}
+	again := func(old, new string) string {
+		text := regexp.MustCompile(`"seal": "[0-9a-f]+"`).ReplaceAllString(good, `"seal": ""`)
+		return sealed(strings.Replace(text, old, new, 1))
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"a score":                  {strings.Replace(good, "[null,0.25,1]", "[null,0.25,0]", 1), "baseline.json: line 23: the seal or what is sealed was changed"},
+		"the hash of the test set": {strings.Replace(good, `    "sha256": "1f",`+"\n", "", 1), "line 10: "},
+		"a query that is gone":     {strings.Replace(good, `    {"query_id":"b","stratum":"x","group":"need 1","scores":[null,0.25,1]},`+"\n", "", 1), "line 23: "},
+		"the seal":                 {regexp.MustCompile(`"seal": "."`).ReplaceAllString(strings.Replace(good, `"seal": "`, `"seal": "0`, 1), ""), "line 31: "},
+		"no seal":                  {regexp.MustCompile(`,\n  "seal": "[0-9a-f]+"`).ReplaceAllString(good, ""), "baseline.json: it has no seal: "},
+		"a mean, sealed again":     {again(`"R@10": 0.75`, `"R@10": 0.5`), "line 23: "},
+		"a key twice":              {again(`"profile": "default",`, `"profile": "trec",`+"\n"+`  "profile": "default",`), "line 7: "},
+		"a key that is not known":  {again(`"profile": "default",`, `"profile": "default",`+"\n"+`  "note": "x",`), "line 8: "},
+		"no hash, sealed again":    {again(`"sha256": "1f"`, `"sha256": ""`), "it does not say of which test set it is"},
+		"a query twice":            {again(`    {"query_id":"c"`, `    {"query_id":"b"`), `query "b" is there twice`},
+		"truncated":                {good[:len(good)/2], "unexpected end of JSON input"},
+	} {
+		if _, err := readBlessed(t, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+func readBlessed(t *testing.T, text string) (gate.Side, error) {
+	t.Helper()
+	return gate.ReadDocument("baseline.json", []byte(text), "", true, profile(t, "default"))
 }
 
 // A damaged file is refused by its name and fault.
