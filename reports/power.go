@@ -82,7 +82,7 @@ func powerTable(p *result.PowerPlan, short func(string) string) document.Table {
 	return t
 }
 
-// sureRow is below that of a measure: what to plan by to be sure.
+// sureRow returns the row below that of a measure: what to plan by to be sure.
 func sureRow(r result.PowerRow, strata bool, columns int) []string {
 	row := []string{"  sure"}
 	if strata {

@@ -101,7 +101,7 @@ func (h HeldOut) Compare(tuning, heldOut []float64) (Shrinkage, error) {
 	return s, err
 }
 
-// judgeAlone is Judge without sign flips where they do not count: thousands of them
+// judgeAlone returns Judge without sign flips where they do not count: thousands of them
 // take longer than everything else.
 func (r Rule) judgeAlone(d Differences) (Decision, error) {
 	if d.N == 0 || r.countsFlips(d) {
@@ -120,7 +120,7 @@ func (r Rule) judgeAlone(d Differences) (Decision, error) {
 //
 //	n = ((z₁₋ₐ + z.₈)·sd/(gain/2))²
 //
-// or more, where the end allows for what so many queries do not show. A gain or a
+// or more, where the end allows for what that many queries do not show. A gain or a
 // spread that is not above 0 needs none.
 func (h HeldOut) Needed(sd, gain float64) int {
 	if !(sd > 0 && gain > 0) {
@@ -134,7 +134,7 @@ func (h HeldOut) Needed(sd, gain float64) int {
 	return least + more
 }
 
-// power is the probability that Needed is solved for.
+// power returns the probability that Needed is solved for.
 func (h HeldOut) power(sd, limit float64, n int) float64 {
 	se := sd / math.Sqrt(float64(n))
 	width := max(normalQuantile(1-h.level())*se, Tail{Range: h.Range}.allowance(float64(n), h.level()))

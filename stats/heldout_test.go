@@ -138,7 +138,7 @@ func TestHeldOutVerdicts(t *testing.T) {
 			t.Errorf("%s: overfitted %v, generalises %v, signal %v, end %.4f, %v", name, s.Overfit, s.Generalises, s.Signal, s.Upper, err)
 		}
 	}
-	// Rounding is no gain to divide by.
+	// Rounding is not a gain to divide by.
 	if s, err := (stats.HeldOut{}).Compare([]float64{0.1, 0.2, -0.3}, gain); err != nil || s.P != nil || s.Needed != nil {
 		t.Errorf("no gain: %+v, %v", s, err)
 	}

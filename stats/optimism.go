@@ -22,7 +22,7 @@ func ExpectedMaximum(k int) float64 {
 	return float64(k) * total * step
 }
 
-// ExpectedOptimism is by how much the best of k configurations without any
+// ExpectedOptimism returns by how much the best of k configurations without any
 // effect is expected to beat the baseline on the n queries it was chosen on:
 // sd·E[max of k]/√n, with sd that of the differences. Configurations that
 // resemble each other gain less; this is the upper end.

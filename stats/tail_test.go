@@ -73,7 +73,7 @@ func TestTailVectors(t *testing.T) {
 	}
 }
 
-// populations are distributions of differences with long tails, rare losses,
+// populations returns distributions of differences with long tails, rare losses,
 // few values and few changes.
 func populations() map[string]func(u, z float64) float64 {
 	return map[string]func(u, z float64) float64{

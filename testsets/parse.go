@@ -28,7 +28,7 @@ func Parse(name string, data []byte) (*TestSet, error) {
 	return t, err
 }
 
-// ParseAtMost is Parse for sets of others: queries beyond a number are counted
+// ParseAtMost does what Parse does for sets of others: queries beyond a number are counted
 // and not kept, and the error is a [LimitError] then. Most is 0 for any number.
 func ParseAtMost(name string, data []byte, most int) (*TestSet, error) {
 	t, _, err := parse(name, data, most)

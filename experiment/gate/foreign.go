@@ -22,10 +22,10 @@ type foreignMeasure struct {
 // String returns the name as it was read.
 func (f foreignMeasure) String() string { return f.name }
 
-// Score is undefined: there is no formula.
+// Score returns an error: there is no formula.
 func (foreignMeasure) Score(*metrics.Judged) (score float64, defined bool) { return 0, false }
 
-// Cutoff is not known.
+// Cutoff returns 0: it is not known.
 func (foreignMeasure) Cutoff() int { return 0 }
 
 // Direction tells which of two scores is the better one.

@@ -238,7 +238,7 @@ func (j *judgement) together(rules []result.GateRule) string {
 		return "all rules must pass"
 	}
 	for n, i := range at {
-		// Shown alone, but not among so many.
+		// Shown alone, but not among that many.
 		if rules[i].Status == result.RuleFailed && adjusted[n] >= j.rules.Alpha {
 			rules[i].Status = j.notShown()
 			rules[i].Text += fmt.Sprintf("; but among %d such rules chance may have caused it (Holm, p = %.3f)", len(p), adjusted[n])

@@ -277,7 +277,7 @@ func percent(ratio float64) string {
 // modeOr returns the rule's own mode, or else that of its file.
 func (r *Rule) modeOr(mode Mode) Mode { return cmp.Or(r.Mode, mode) }
 
-// worth is 1 where more of the subject is better, and −1 where less is.
+// worth returns 1 where more of the subject is better, and −1 where less is.
 func (r *Rule) worth() float64 {
 	if r.lowIsGood() {
 		return -1

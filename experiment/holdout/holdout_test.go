@@ -187,7 +187,7 @@ func TestSourceVector(t *testing.T) {
 	}
 	for _, c := range file.Cases {
 		e, h := c.Given.Eval, c.Given.Holdout
-		// As pairs: 20 and 10 differences around these means. The signal is no verdict, but
+		// As pairs: 20 and 10 differences around these means. The signal is not a verdict, but
 		// for the source: what ten queries did not show may be .28·ln 20/10 = .084.
 		for source, want := range map[bool]result.HoldoutVerdict{true: result.Overfitted, false: result.CannotTell} {
 			got, err := holdout.Check(holdout.Gains{Measure: "R@10", Evaluation: around(e.Mean, 0.02, 20), HeldOut: around(h.Mean, 0.02, 10), SignalDecides: source}, rule)

@@ -103,7 +103,7 @@ func TestEditedMemory(t *testing.T) {
 		}
 		edited[i].Fact = []byte("{")
 		if _, err := holdout.Remember(holdout.Ledger{}, edited); err == nil {
-			t.Errorf("%s that is no JSON: no error", edited[i].Kind)
+			t.Errorf("%s that is not JSON: no error", edited[i].Kind)
 		}
 	}
 }

@@ -147,7 +147,7 @@ func checkQueries(set *testsets.TestSet) error {
 	return nil
 }
 
-// CheckHeldOut refuses queries of a part of a set that were held out when somebody
+// CheckHeldOut refuses queries of a part of a set that were held out when a user
 // looked at them, and have lost their mark since.
 func CheckHeldOut(ctx context.Context, store result.Sealer, set *testsets.TestSet, part string) error {
 	chosen, err := set.Part(part)

@@ -151,7 +151,7 @@ func onlyOf(fit []Format, in *input) (Format, error) {
 	return Format{}, fmt.Errorf("%s looks like more than one format; say which: %s", in.label(), strings.Join(names, " or "))
 }
 
-// generality is 0 for formats with keys of their own, and most for those that fit nearly
+// generality returns 0 for formats with keys of their own, and most for those that fit nearly
 // everything of their syntax.
 func generality(name string) int {
 	switch name {

@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
-// labelScales are the words and letters of published collections, with their grades: of
+// labelScales lists the words and letters of published collections, with their grades: of
 // Amazon's ESCI (exact, substitute, complement, irrelevant), Wayfair's WANDS, and NTCIR.
 func labelScales() []Map {
 	return []Map{

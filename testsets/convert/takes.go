@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// decisions are the flags that every format takes whose queries are gathered: they decide
+// decisions lists the flags that every format takes whose queries are gathered: they decide
 // about labels, judges, ids and what is missing.
 func decisions() []string {
 	return []string{"map", "invert", "scale", "duplicates", "all-zero", "without-text", "unjudged", "judge", "query-ids", "doc-ids", "corpus"}

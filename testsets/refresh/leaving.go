@@ -80,7 +80,7 @@ func describe(set *testsets.TestSet, ages map[string]int, past []Past) []Leaver 
 	return list
 }
 
-// A spentPart has shown so many configurations that it tells little more.
+// A spentPart has shown many configurations that it tells little more.
 type spentPart struct{ configurations int }
 
 // propose marks who leaves. In each stratum first go queries that every past

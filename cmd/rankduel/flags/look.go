@@ -55,7 +55,7 @@ func (l *Look) Of(shown []result.LookOfOne, baseline string) {
 	}
 }
 
-// OfTables is Of for systems that were scored, the first of which is the baseline
+// OfTables returns Of for systems that were scored, the first of which is the baseline
 // if the others are compared with it.
 func (l *Look) OfTables(ctx context.Context, systems []result.System, compared bool) error {
 	if l == nil {
@@ -95,7 +95,7 @@ func (l *Look) storedConfigurations(ctx context.Context) (map[string]string, err
 	return hashes, nil
 }
 
-// OfMade is Of for the systems of an experiment, by what they are made of.
+// OfMade returns Of for the systems of an experiment, by what they are made of.
 func (l *Look) OfMade(made map[string][]byte, baseline string) error {
 	var shown []result.LookOfOne
 	of := ""

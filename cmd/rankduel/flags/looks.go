@@ -274,7 +274,7 @@ func (j *Judgments) Remember(ctx context.Context, tables []*scoring.Table) error
 	return nil
 }
 
-// RegisterPlan is register for the set of a plan on evaluation queries.
+// RegisterPlan does what register does for the set of a plan on evaluation queries.
 func RegisterPlan(ctx context.Context, db result.Sealer, p *plan.Plan, made [][]byte) error {
 	set, err := judgments.OpenTestSet(filepath.Dir(p.Path), p.TestSet)
 	if err != nil {

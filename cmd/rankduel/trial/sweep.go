@@ -149,7 +149,7 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 }
 
 // errSweepLooks is about looks at a growing set, which a choice among settings is not.
-var errSweepLooks = errors.New("looks is about the same two systems compared again and again while queries keep coming, and a sweep chooses among settings: leave it out; compare the chosen setting with --looks (`rankduel run`), and check its gain once on held-out queries (`rankduel holdout check`)")
+var errSweepLooks = errors.New("looks is about the same two systems compared repeatedly while queries keep coming, and a sweep chooses among settings: leave it out; compare the chosen setting with --looks (`rankduel run`), and check its gain once on held-out queries (`rankduel holdout check`)")
 
 // registerSettings has the store remember what was tried, by which a later check of
 // the best on held-out queries knows how many there were.
