@@ -1,8 +1,10 @@
 package labelfile_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,5 +172,20 @@ func TestGuardedIDs(t *testing.T) {
 		if _, ok := people[0].Marks[label.Pair{Query: "q1", Doc: want}]; !ok {
 			t.Errorf("%q: %v, want the document %s", text, people[0].Marks, want)
 		}
+	}
+}
+
+// Votes of a crowd have a row each, with who gave it; two who share no document are two.
+func TestVotes(t *testing.T) {
+	people, err := labelfile.Read(write(t, "votes.csv", "worker,query,document,label\nw2,q1,d1,2\nw1,q1,d1,1\nw1,q1,d2,0\nw3,q2,d9,1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range people {
+		got = append(got, fmt.Sprintf("%s %d", p.Person, len(p.Marks)))
+	}
+	if want := []string{"w2 1", "w1 2", "w3 1"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -14,6 +14,7 @@ var (
 	queryColumns = []string{"query_id", "query-id", "qid", "query"}
 	docColumns   = []string{"doc_id", "docid", "corpus-id", "document_id", "document"}
 	gradeColumns = []string{"grade", "rating", "label", "score", "relevance"}
+	judgeColumns = []string{"judge", "worker", "worker_id", "workerid", "annotator", "assessor", "rater", "labeller"}
 	// what a sheet of ours and others have besides
 	otherColumns = []string{"row", "query_text", "need", "title", "text", "comment", "at", "state", "query_type"}
 )
@@ -31,6 +32,9 @@ func readTable(path string, data []byte) ([]Labels, error) {
 	head, err := readHead(path, t.Rows[0])
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", path, t.Lines[0], err)
+	}
+	if head.judge >= 0 {
+		head.people = peopleIn(t.Rows[1:], head.judge)
 	}
 	c := newCollector(path, head.people...)
 	for i, row := range t.Rows[1:] {
@@ -57,6 +61,9 @@ func (c *collector) row(h head, row []string, line int) {
 		return // a sheet of ours, which asks some pairs twice: the second answer is not a label
 	}
 	for at, column := range h.grades {
+		if h.judge >= 0 {
+			at = slices.Index(h.people, strings.TrimSpace(cell(h.judge)))
+		}
 		g, err := grade(cell(column))
 		if err != nil {
 			c.fault(line, "query %q, document %q: %w", pair.Query, pair.Doc, err)
@@ -70,9 +77,25 @@ func (c *collector) row(h head, row []string, line int) {
 	}
 }
 
+// peopleIn lists who labelled, in the order of their first rows.
+func peopleIn(rows [][]string, judge int) []string {
+	var people []string
+	for _, row := range rows {
+		name := ""
+		if judge < len(row) {
+			name = strings.TrimSpace(row[judge])
+		}
+		if !slices.Contains(people, name) {
+			people = append(people, name)
+		}
+	}
+	return people
+}
+
 // A head says where the columns of a table are; −1 for none.
 type head struct {
 	row, query, doc, text, comment int
+	judge                          int // who labelled, of tables with a row for each vote
 	grades                         []int
 	people                         []string
 }
@@ -90,12 +113,13 @@ func readHead(path string, names []string) (head, error) {
 		}
 		return -1
 	}
-	h := head{row: find([]string{"row"}), query: find(queryColumns), doc: find(docColumns), text: find([]string{"query_text"}), comment: find([]string{"comment"})}
+	h := head{row: find([]string{"row"}), query: find(queryColumns), doc: find(docColumns), text: find([]string{"query_text"}), comment: find([]string{"comment"}), judge: -1}
 	if h.query < 0 || h.doc < 0 {
 		return h, fmt.Errorf("want a first row with query_id, doc_id and grade, or query, docid and a column for each person; it has %q", names)
 	}
 	if i := find(gradeColumns); i >= 0 {
 		h.grades, h.people = []int{i}, []string{label.PersonOf(path)}
+		h.judge = find(judgeColumns)
 		return h, nil
 	}
 	for i, name := range plain {
