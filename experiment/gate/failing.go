@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/prose"
@@ -197,6 +198,9 @@ func (j *judgement) health() []result.Finding {
 	for _, w := range j.rules.Waivers {
 		if !slices.ContainsFunc(j.rules.Rules, func(r Rule) bool { return w.covers(&r, j.profile) }) {
 			out = append(out, result.Warned(result.FindingWaiver, fmt.Sprintf("the waiver of %s is for %q, and there is no such rule", w.Owner, w.Rule)))
+		}
+		if w.Expires.After(j.now.AddDate(1, 0, 0)) {
+			out = append(out, result.Warned(result.FindingLongWaiver, fmt.Sprintf("the waiver of %s for %q ends on %s, in more than a year: give it an end that someone will see", w.Owner, w.Rule, w.Expires.Format(time.DateOnly))))
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -208,7 +209,8 @@ func TestHealth(t *testing.T) {
 	}
 	current, baseline := fallen()
 	waivers := []gate.Waiver{
-		{Rule: "R@10", Owner: "jane"},
+		{Rule: "R@10", Owner: "jane", Expires: today.AddDate(1, 0, 0)},
+		{Rule: "R@10", Owner: "max", Expires: today.AddDate(1, 0, 1)},
 		{Rule: "R@10: drop <= 5%", Owner: "jane"},
 		{Rule: "R@10{stratum=x}", Owner: "jane"},
 		{Rule: "R@10: drop <= 4%", Owner: "joe"},
@@ -216,6 +218,7 @@ func TestHealth(t *testing.T) {
 	want := []string{
 		`warning failed_queries: 1 query failed in the current system: "f"`,
 		`warning missing_queries: 1 query not in the baseline: "g"`,
+		`warning long_waiver: the waiver of max for "R@10" ends on ` + today.AddDate(1, 0, 1).Format(time.DateOnly) + `, in more than a year: give it an end that someone will see`,
 		`warning idle_waiver: the waiver of joe is for "R@10: drop <= 4%", and there is no such rule`,
 	}
 	if got := health(current, baseline, waivers...); !slices.Equal(got, want) {

@@ -111,3 +111,6 @@ const FindingRepeated = "repeated_looks"
 
 // FindingWaiver is about a waiver that waives nothing.
 const FindingWaiver = "idle_waiver"
+
+// FindingLongWaiver is about a waiver that ends in more than a year.
+const FindingLongWaiver = "long_waiver"
