@@ -13,11 +13,11 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// NotesPath returns the file next to a store that remembers with which golden list
+// notesPath returns the file next to a store that remembers with which golden list
 // each aggregate was computed: JSON, a line an aggregate, never rewritten.
 // Kebab's own tables have no room for that. A link has the notes of the store that
 // it leads to.
-func NotesPath(store string) string {
+func notesPath(store string) string {
 	if target, err := filepath.EvalSymlinks(store); err == nil {
 		store = target
 	}
@@ -27,7 +27,7 @@ func NotesPath(store string) string {
 // Notes returns the last note of each run, by its id; none when there is not a file.
 func Notes(store string) (map[string]result.KebabNote, error) {
 	notes := map[string]result.KebabNote{}
-	data, err := os.ReadFile(NotesPath(store))
+	data, err := os.ReadFile(notesPath(store))
 	if errors.Is(err, fs.ErrNotExist) {
 		return notes, nil
 	}
@@ -42,7 +42,7 @@ func Notes(store string) (map[string]result.KebabNote, error) {
 		}
 		var note result.KebabNote
 		if err := json.Unmarshal(lines.Bytes(), &note); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w; remove the line", NotesPath(store), n, err)
+			return nil, fmt.Errorf("%s:%d: %w; remove the line", notesPath(store), n, err)
 		}
 		notes[note.RunID] = note
 	}
@@ -55,7 +55,7 @@ func AddNote(store string, note result.KebabNote) (err error) {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(NotesPath(store), os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := os.OpenFile(notesPath(store), os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func TestNotes(t *testing.T) {
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("Notes: %v (-want +got):\n%s", err, diff)
 	}
-	path := kebab.NotesPath(store)
+	path := store + ".aggregates.jsonl"
 	text, err := os.ReadFile(path)
 	if err != nil || strings.Count(string(text), "\n") != 3 {
 		t.Fatalf("%q, %v", text, err)

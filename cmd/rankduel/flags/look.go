@@ -32,10 +32,10 @@ type Look struct {
 	findings []result.Finding
 }
 
-// Of says what the look is at, and gives it its level: alpha divided by the number
+// of says what the look is at, and gives it its level: alpha divided by the number
 // of configurations that these queries have shown, these included. A baseline is
 // what the others are measured against, and is not one of them where it is that.
-func (l *Look) Of(shown []result.LookOfOne, baseline string) {
+func (l *Look) of(shown []result.LookOfOne, baseline string) {
 	l.Taken.Systems, l.Baseline = shown, baseline
 	all := holdout.Configurations(append(slices.Clone(l.before), l.Taken))
 	delete(all, baseline)
@@ -55,7 +55,7 @@ func (l *Look) Of(shown []result.LookOfOne, baseline string) {
 	}
 }
 
-// OfTables returns Of for systems that were scored, the first of which is the baseline
+// OfTables says it of systems that were scored, the first of which is the baseline
 // if the others are compared with it.
 func (l *Look) OfTables(ctx context.Context, systems []result.System, compared bool) error {
 	if l == nil {
@@ -73,7 +73,7 @@ func (l *Look) OfTables(ctx context.Context, systems []result.System, compared b
 	if compared {
 		baseline = shown[0].Hash
 	}
-	l.Of(shown, baseline)
+	l.of(shown, baseline)
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (l *Look) storedConfigurations(ctx context.Context) (map[string]string, err
 	return hashes, nil
 }
 
-// OfMade returns Of for the systems of an experiment, by what they are made of.
+// OfMade says it of the systems of an experiment, by what they are made of.
 func (l *Look) OfMade(made map[string][]byte, baseline string) error {
 	var shown []result.LookOfOne
 	of := ""
@@ -109,7 +109,7 @@ func (l *Look) OfMade(made map[string][]byte, baseline string) error {
 		}
 		shown = append(shown, result.LookOfOne{Name: name, Hash: hash})
 	}
-	l.Of(shown, of)
+	l.of(shown, of)
 	return nil
 }
 

@@ -42,7 +42,7 @@ func (l *Looks) Look(ctx context.Context, set *testsets.TestSet, dir, ref, part 
 	if l.Taken || set == nil {
 		return nil, nil
 	}
-	m, path, err := l.remember(ctx, set.Name, LedgerFolder(dir, ref))
+	m, path, err := l.remember(ctx, set.Name, ledgerFolder(dir, ref))
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (l *Looks) OfStored(ctx context.Context, runs []*scoring.Table, alpha float
 		for i, q := range run.Queries {
 			queries[i] = holdout.QueryOf(q.QueryID, q.Text)
 		}
-		m, path, err := l.remember(ctx, set.Name, LedgerFolder(l.at.Folder(), set.Name))
+		m, path, err := l.remember(ctx, set.Name, ledgerFolder(l.at.folder(), set.Name))
 		if err != nil {
 			return nil, err
 		}
@@ -187,7 +187,7 @@ func heldOutOf(set *testsets.TestSet, part string, m *holdout.Memory) (held []re
 func (l *Looks) List(ctx context.Context, set *testsets.TestSet, dir, ref string) (*result.Looks, error) {
 	name, folder := "", dir
 	if set != nil {
-		name, folder = set.Name, LedgerFolder(dir, ref)
+		name, folder = set.Name, ledgerFolder(dir, ref)
 	}
 	m, path, err := l.remember(ctx, name, folder)
 	if err != nil {
@@ -231,7 +231,7 @@ func RefuseHeldOut(ctx context.Context, at *Store, verb, dir, ref, part string) 
 	if err != nil {
 		return err
 	}
-	m, _, err := (&Looks{at: at}).remember(ctx, set.Name, LedgerFolder(dir, ref))
+	m, _, err := (&Looks{at: at}).remember(ctx, set.Name, ledgerFolder(dir, ref))
 	if err != nil {
 		return err
 	}
@@ -310,8 +310,8 @@ func register(ctx context.Context, db result.Sealer, set *testsets.TestSet, conf
 	return nil
 }
 
-// LedgerFolder returns the folder of the test set.
-func LedgerFolder(dir, ref string) string {
+// ledgerFolder returns the folder of the test set.
+func ledgerFolder(dir, ref string) string {
 	path := ref
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, ref)

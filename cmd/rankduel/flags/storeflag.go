@@ -45,8 +45,8 @@ func (s *Store) Portable() string {
 	return verify.Portable(s.Address)
 }
 
-// Folder returns where the store is; the working folder for one that is not a file.
-func (s *Store) Folder() string {
+// folder returns where the store is; the working folder for one that is not a file.
+func (s *Store) folder() string {
 	if store.IsServer(s.Address) {
 		return "."
 	}
