@@ -1,15 +1,6 @@
 package gate
 
-import (
-	"errors"
-	"fmt"
-	"maps"
-	"math"
-	"slices"
-
-	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/metrics"
-)
+import "github.com/rankduel/rankduel/metrics"
 
 // A foreignMeasure was computed by another program. What is good about it is what a
 // rule takes for it: a drop is bad of what should be high, a rise of what should be
@@ -50,65 +41,4 @@ func measureOf(text string, profile metrics.Profile) (metrics.Measure, error) {
 		return foreignMeasure{name: text}, nil
 	}
 	return m, err
-}
-
-// declaredRange returns the largest difference that two scores of a rule's subject can
-// have: of a measure without bounds the one that was declared, here or in the
-// document of a side.
-func (j *judgement) declaredRange(rule *Rule) (width float64, known bool) {
-	if width, known = rule.width(); known {
-		return width, true
-	}
-	all := []map[string]float64{j.rules.Ranges, j.current.Ranges}
-	if j.baseline != nil {
-		all = append(all, j.baseline.Ranges)
-	}
-	for _, declared := range all {
-		if width, known = declared[rule.subject]; known {
-			return width, true
-		}
-		if width, known = declared[""]; known {
-			return width, true
-		}
-	}
-	return 0, false
-}
-
-// checkRanges refuses declared ranges that are none, and those that no rule asks for.
-func (r Rules) checkRanges() error {
-	var errs []error
-	for _, name := range slices.Sorted(maps.Keys(r.Ranges)) {
-		if w := r.Ranges[name]; !(w > 0) || math.IsInf(w, 0) {
-			errs = append(errs, fmt.Errorf("range %v is not a number above 0", w))
-		}
-		wanted := slices.ContainsFunc(r.Rules, func(rule Rule) bool {
-			_, known := rule.width()
-			return rule.measure != nil && !known && (name == "" || name == rule.subject)
-		})
-		if !wanted && len(r.Rules) > 0 {
-			errs = append(errs, fmt.Errorf("range of %q: no rule is about a measure of that name whose range is not known", name))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// rangesOf returns the ranges that a comparison was declared to have: those that
-// are larger than every difference that was seen.
-func rangesOf(pair *result.Pair) map[string]float64 {
-	ranges := map[string]float64{}
-	for _, m := range pair.Measures {
-		if m.Tail == nil {
-			continue
-		}
-		largest := 0.0
-		for _, q := range pair.PerQuery {
-			if d := q.Difference[m.Measure]; d != nil {
-				largest = max(largest, math.Abs(*d))
-			}
-		}
-		if m.Tail.Range > largest {
-			ranges[m.Measure] = m.Tail.Range
-		}
-	}
-	return ranges
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -180,6 +181,24 @@ func (r Rules) Validate() error {
 			errs = append(errs, fmt.Errorf("rule %q is there twice", rule.written()))
 		}
 		seen[rule.String()] = true
+	}
+	return errors.Join(errs...)
+}
+
+// checkRanges refuses declared ranges that are none, and those that no rule asks for.
+func (r Rules) checkRanges() error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(r.Ranges)) {
+		if w := r.Ranges[name]; !(w > 0) || math.IsInf(w, 0) {
+			errs = append(errs, fmt.Errorf("range %v is not a number above 0", w))
+		}
+		wanted := slices.ContainsFunc(r.Rules, func(rule Rule) bool {
+			_, known := rule.width()
+			return rule.measure != nil && !known && (name == "" || name == rule.subject)
+		})
+		if !wanted && len(r.Rules) > 0 {
+			errs = append(errs, fmt.Errorf("range of %q: no rule is about a measure of that name whose range is not known", name))
+		}
 	}
 	return errors.Join(errs...)
 }

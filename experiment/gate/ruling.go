@@ -186,6 +186,28 @@ func (j *judgement) rangeOf(rule *Rule, s *sample) (width float64) {
 	return width
 }
 
+// declaredRange returns the largest difference that two scores of a rule's subject can
+// have: of a measure without bounds the one that was declared, here or in the
+// document of a side.
+func (j *judgement) declaredRange(rule *Rule) (width float64, known bool) {
+	if width, known = rule.width(); known {
+		return width, true
+	}
+	all := []map[string]float64{j.rules.Ranges, j.current.Ranges}
+	if j.baseline != nil {
+		all = append(all, j.baseline.Ranges)
+	}
+	for _, declared := range all {
+		if width, known = declared[rule.subject]; known {
+			return width, true
+		}
+		if width, known = declared[""]; known {
+			return width, true
+		}
+	}
+	return 0, false
+}
+
 // allowed returns the worst score that the rule lets a query have on average.
 func (r *Rule) allowed(before float64) float64 {
 	switch r.form {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -95,6 +96,27 @@ func fromComparison(c *result.Comparison, candidate string) (current, baseline S
 		baseline.Rows = append(baseline.Rows, row)
 	}
 	return current, baseline, nil
+}
+
+// rangesOf returns the ranges that a comparison was declared to have: those that
+// are larger than every difference that was seen.
+func rangesOf(pair *result.Pair) map[string]float64 {
+	ranges := map[string]float64{}
+	for _, m := range pair.Measures {
+		if m.Tail == nil {
+			continue
+		}
+		largest := 0.0
+		for _, q := range pair.PerQuery {
+			if d := q.Difference[m.Measure]; d != nil {
+				largest = max(largest, math.Abs(*d))
+			}
+		}
+		if m.Tail.Range > largest {
+			ranges[m.Measure] = m.Tail.Range
+		}
+	}
+	return ranges
 }
 
 // fromMeans returns a baseline of which only means are known, named as in the
