@@ -10,20 +10,9 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// CorrectionTukey is the randomized Tukey HSD over all pairs of systems; see
-// stats.TukeyHSD. It corrects nothing else.
-const CorrectionTukey stats.Correction = "tukey"
-
 // orderResamples is how often the queries are drawn for the interval of the
 // correlation between two orders: its ends are read to two decimals.
 const orderResamples = 1000
-
-// AllPairsCorrections lists the corrections over all pairs.
-func AllPairsCorrections() []string {
-	names := append(Corrections(), string(CorrectionTukey))
-	slices.Sort(names)
-	return names
-}
 
 // systemScores are the scores of all systems on one measure, the baseline's
 // first: NaN where a system failed or the measure is undefined.

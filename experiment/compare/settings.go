@@ -164,3 +164,14 @@ func Corrections() []string {
 	slices.Sort(names)
 	return names
 }
+
+// CorrectionTukey is the randomized Tukey HSD over all pairs of systems; see
+// stats.TukeyHSD. It corrects nothing else.
+const CorrectionTukey stats.Correction = "tukey"
+
+// AllPairsCorrections lists the corrections over all pairs.
+func AllPairsCorrections() []string {
+	names := append(Corrections(), string(CorrectionTukey))
+	slices.Sort(names)
+	return names
+}
