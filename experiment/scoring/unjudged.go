@@ -10,37 +10,6 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// A JudgedRanking is the ranking of one query as measures see it, and which of
-// its documents no one has judged.
-type JudgedRanking struct {
-	Judged   metrics.Judged
-	Unjudged []UnjudgedHit // by rank, as deep as some measure looks
-}
-
-// An UnjudgedHit is a retrieved document without judgments for the query.
-type UnjudgedHit struct {
-	DocID string
-	Rank  int
-}
-
-type judgedRankings struct{ documents, chunks *JudgedRanking }
-
-// at returns the place of the ranking that measures of a level see.
-func (r *judgedRankings) at(level metrics.Level) **JudgedRanking {
-	if level == metrics.ChunkLevel {
-		return &r.chunks
-	}
-	return &r.documents
-}
-
-// Ranking returns what measures of a level see of query q; nil unless it was kept.
-func (s *Table) Ranking(q int, level metrics.Level) *JudgedRanking {
-	if s.kept == nil {
-		return nil
-	}
-	return *s.kept[q].at(level)
-}
-
 // A keeper remembers rankings in a table.
 type keeper struct {
 	table *Table
