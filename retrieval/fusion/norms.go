@@ -7,6 +7,9 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
+// huge bounds weights and parts, so that no sum of their products can overflow.
+const huge = 1e100
+
 func minMax(p *Pool, c int, _ float64, column []float64) error {
 	hits := p.lists[c].Hits
 	low, high, err := scoreRange(hits)

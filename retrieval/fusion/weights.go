@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// huge bounds weights and parts, so that no sum of their products can overflow.
-const huge = 1e100
-
 // weightsOf puts weights into the order of the pool's components. A component without one is an error; nil, as of
 // methods without weights, means 1 for each.
 func (p *Pool) weightsOf(weights map[string]float64) ([]float64, error) {
