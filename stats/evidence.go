@@ -60,11 +60,7 @@ func (r Rule) Weigh(d Differences, have Computed) (Evidence, error) {
 	if e.Randomization, err = given(have.Randomization, SignFlip{}, d); err != nil {
 		return e, fmt.Errorf("randomization: %w", err)
 	}
-	tail := Tail{Range: r.Range}
-	if e.Tail, err = tail.Interval(d, 1-r.Alpha); err != nil {
-		return e, fmt.Errorf("interval: %w", err)
-	}
-	if e.TailP, err = tail.P(d, 0, TwoSided); err != nil {
+	if e.Tail, e.TailP, err = (Tail{Range: r.Range}).judge(d, 1-r.Alpha); err != nil {
 		return e, fmt.Errorf("interval: %w", err)
 	}
 	if err := r.decide(&e, have.Replicates); err != nil {
@@ -119,27 +115,24 @@ func (r Rule) Decisive(d Differences, flips interface {
 			return e, err
 		}
 	}
-	if e.Tail, err = (Tail{Range: r.Range}).Interval(d, 1-r.Alpha); err != nil {
+	if e.Tail, e.TailP, err = (Tail{Range: r.Range}).judge(d, 1-r.Alpha); err != nil {
 		return e, err
 	}
 	return e, r.decide(&e, replicates)
 }
 
 // base returns the test that goes with the headline interval.
-func (r Rule) base(d Differences) (Result, error) {
-	out := Result{Test: "tail", N: d.N, Effect: d.Mean, Method: Asymptotic}
-	var p float64
+func (r Rule) base(e *Evidence) (Result, error) {
+	d, p := e.Differences, e.TailP
+	out := Result{Test: "tail", N: d.N, Effect: d.Mean, P: &p, Method: Asymptotic}
 	var err error
 	switch {
 	case r.Interval == HeadlineT && d.N > 1 && !d.constant():
-		return TTest{Level: 1 - r.Alpha}.Test(d)
+		return e.T, nil
 	case r.Interval == HeadlineSequence:
 		out.Test, out.Method = string(HeadlineSequence), Exact
 		p, err = ConfidenceSequence{Level: 1 - r.Alpha, Range: r.Range}.P(d)
-	default:
-		p, err = Tail{Range: r.Range}.P(d, 0, TwoSided)
 	}
-	out.P = &p
 	return out, err
 }
 
@@ -154,7 +147,7 @@ func larger(a, b Result) Result {
 // decide fills in the headline interval and the test whose p decides.
 func (r Rule) decide(e *Evidence, replicates *Replicates) error {
 	d := e.Differences
-	base, err := r.base(d)
+	base, err := r.base(e)
 	if err != nil {
 		return err
 	}

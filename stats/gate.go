@@ -54,9 +54,6 @@ func (g Gate) Judge(k Differences) (GateDecision, error) {
 	if err != nil {
 		return GateDecision{}, err
 	}
-	if k.N == 0 {
-		return GateDecision{}, ErrNoPairs
-	}
 	broken, err := Tail{}.of(k)
 	if err != nil {
 		return GateDecision{}, err
@@ -64,8 +61,9 @@ func (g Gate) Judge(k Differences) (GateDecision, error) {
 	broken.width = cmp.Or(g.Range, broken.width)
 	kept := broken
 	kept.rho = Tail{Safety: true}.rhoOf(kept.n)
-	low, _ := kept.end(alpha, 1)
-	high, _ := broken.end(alpha, -1)
+	t := broken.quantile(alpha)
+	low, _ := kept.end(t, alpha, 1)
+	high, _ := broken.end(t, alpha, -1)
 	d := GateDecision{
 		Mean: k.Mean, Bounds: Interval{Method: "tail", Level: 1 - 2*alpha, Low: low, High: -high},
 		PKept: kept.p(0, 1), PBroken: broken.p(0, -1),

@@ -45,31 +45,32 @@ type TailInterval struct {
 // one-sided levels (1 − level)/2. One pair has no spread: only the range
 // bounds its ends.
 func (t Tail) Interval(d Differences, level float64) (TailInterval, error) {
+	i, _, err := t.judge(d, level)
+	return i, err
+}
+
+// judge returns the interval with the two-sided p that the mean is 0.
+func (t Tail) judge(d Differences, level float64) (TailInterval, float64, error) {
 	if err := CheckLevel(level); err != nil {
-		return TailInterval{}, err
-	}
-	if d.N == 0 {
-		return TailInterval{}, ErrNoPairs
+		return TailInterval{}, 0, err
 	}
 	r, err := t.of(d)
 	if err != nil {
-		return TailInterval{}, err
+		return TailInterval{}, 0, err
 	}
 	alpha := (1 - level) / 2
+	quantile := r.quantile(alpha)
 	out := TailInterval{Rho: r.rho, Range: r.width, Interval: Interval{Method: "tail", Level: level}}
-	out.Low, out.LowBy = r.end(alpha, 1)
-	out.High, out.HighBy = r.end(alpha, -1)
+	out.Low, out.LowBy = r.end(quantile, alpha, 1)
+	out.High, out.HighBy = r.end(quantile, alpha, -1)
 	out.High = -out.High
-	return out, nil
+	return out, r.twoSided(0), nil
 }
 
 // P returns the p value that goes with the interval: that the mean is mu, against
 // the alternative. It is below alpha exactly when the end of the interval at that
 // level is beyond mu, but for ends at the range.
 func (t Tail) P(d Differences, mu float64, alt Alternative) (float64, error) {
-	if d.N == 0 {
-		return 0, ErrNoPairs
-	}
 	r, err := t.of(d)
 	if err != nil {
 		return 0, err
@@ -80,7 +81,7 @@ func (t Tail) P(d Differences, mu float64, alt Alternative) (float64, error) {
 	case Less:
 		return r.p(mu, -1), nil
 	default:
-		return min(1, 2*min(r.p(mu, 1), r.p(mu, -1))), nil
+		return r.twoSided(mu), nil
 	}
 }
 
@@ -119,6 +120,9 @@ type tailOf struct {
 }
 
 func (t Tail) of(d Differences) (tailOf, error) {
+	if d.N == 0 {
+		return tailOf{}, ErrNoPairs
+	}
 	largest := max(maxAbs(d.values), math.Abs(d.Mean)) // a mean of alike values may be rounded beyond them
 	n := float64(d.N)
 	r := tailOf{n: n, mean: d.Mean, se: math.Inf(1), rho: t.rhoOf(n), width: largest}
@@ -145,18 +149,22 @@ func (t Tail) of(d Differences) (tailOf, error) {
 	return r, nil
 }
 
-// end returns the lower end for side 1, and for side −1 that of the differences with
-// their signs turned; by says what ruled it.
-func (r tailOf) end(alpha, side float64) (end float64, by string) {
-	t := 0.0
-	if r.se > 0 && !math.IsInf(r.se, 1) {
-		t = StudentUpper(alpha, r.n-1)
+// quantile returns that of Student's t; 0 where nothing varies.
+func (r tailOf) quantile(alpha float64) float64 {
+	if r.se == 0 || math.IsInf(r.se, 1) {
+		return 0
 	}
+	return StudentUpper(alpha, r.n-1)
+}
+
+// end returns the lower end for side 1, and for side −1 that of the differences with
+// their signs turned; t is the quantile of alpha, and by says what ruled the end.
+func (r tailOf) end(t, alpha, side float64) (end float64, by string) {
 	end, by = r.endAt(t, alpha, side)
 	return max(-r.width, end), by
 }
 
-// endAt returns the end for a quantile of Student's t that is known, wherever it is.
+// endAt returns the end also where it is beyond the range.
 func (r tailOf) endAt(t, alpha, side float64) (end float64, by string) {
 	mean, c := side*r.mean, max(0, -side*r.lean)
 	if math.IsInf(r.se, 1) {
@@ -172,6 +180,8 @@ func (r tailOf) endAt(t, alpha, side float64) (end float64, by string) {
 	}
 	return skew, ByT
 }
+
+func (r tailOf) twoSided(mu float64) float64 { return min(1, 2*min(r.p(mu, 1), r.p(mu, -1))) }
 
 // p returns the one-sided p that the mean is mu, against above for side 1 and
 // below for side −1.
