@@ -39,8 +39,10 @@ func bridgeClaim(b *result.Bridge, safe func(string) string) string {
 // termWords say what a term is, by whether the bridge is chained.
 func termWords(t result.BridgeTerm, m result.BridgeMeasure, chained bool) string {
 	switch {
-	case t.Term == result.BridgeLabels:
+	case t.Term == result.BridgeLabels && chained:
 		return "labels of " + prose.Plural(m.Kept, "kept query")
+	case t.Term == result.BridgeLabels: // their part of the mean over all of the old version
+		return fmt.Sprintf("labels of %d kept, of %s", m.Kept, prose.Plural(m.OldN, "query"))
 	case t.Term == result.BridgeQueries:
 		return "queries"
 	case t.Term == result.BridgeLeft:

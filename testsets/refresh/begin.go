@@ -34,7 +34,7 @@ type Request struct {
 	Types      []TypeRule
 
 	Past         []Past
-	HeldOutSpent int // configurations that the held-out part showed, when they are as many as it bears
+	HeldOutSpent int // configurations that the held-out part showed, when they are as many as it allows
 
 	Labellers []string
 	Threshold string
