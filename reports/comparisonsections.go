@@ -66,7 +66,7 @@ func (d wholeComparison) standing() {
 		}
 	}
 	d.Folded(ordersTitle, orders(d.c), ordersNote)
-	d.Folded(boundsTitle+", any two systems on "+d.Safe(d.c.Settings.Primary), pairBounds(d.c), pairsNote)
+	d.Folded(boundsTitle+", any two systems on "+d.Safe(d.c.Settings.Primary), pairBounds(d.c), pairsNote, assumedGrade(d.c.Comparisons[0].Measures))
 }
 
 func (d wholeComparison) pair(p result.Pair) {

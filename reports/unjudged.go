@@ -77,8 +77,8 @@ func labelsLine(c *result.Comparison, p result.Pair) string {
 	if b.Documents == 0 && b.Low == b.High {
 		return fmt.Sprintf("labels: none could move %s, all that it looks at is judged", m.Measure)
 	}
-	return fmt.Sprintf("labels: %s to %s on %s once %d unjudged are judged (%s, %s)",
-		document.Signed(&b.Low), document.Signed(&b.High), m.Measure, b.Documents, document.Plural(b.Queries, "query", "queries"), b.Method)
+	return fmt.Sprintf("labels: %s to %s on %s once %d unjudged are judged, 0 to %d (%s, %s)",
+		document.Signed(&b.Low), document.Signed(&b.High), m.Measure, b.Documents, b.MaxGrade, document.Plural(b.Queries, "query", "queries"), b.Method)
 }
 
 const (
