@@ -104,7 +104,7 @@ func (f gateFindings) lines() []line {
 	for _, c := range f {
 		where := fmt.Sprintf("%d, churn %.0f %%, drop %.0f %%", c.n, 100*c.churn, 100*c.drop)
 		x := share(c.point, c.samples)
-		near = append(near, candidate{x, abs(x-c.peer) - gateNear, math.Hypot(shareError(x, c.samples), shareError(c.peer, gatePeers)), where})
+		near = append(near, candidate{abs(x - c.peer), abs(x-c.peer) - gateNear, math.Hypot(shareError(x, c.samples), shareError(c.peer, gatePeers)), where})
 		if c.drop == gateMargin {
 			passes = append(passes, atMost(mostFalsePasses, c.samples-c.block, c.samples, where))
 			broken = append(broken, atMost(mostFalsePasses, c.broken, c.samples, where))
