@@ -101,6 +101,8 @@ func TestDecidingTest(t *testing.T) {
 		{"ten by t", stats.Rule{Interval: stats.HeadlineT}, uneven, "t", 1.2677103355664888e-05}, // scipy 1.10.1, ttest_1samp
 		{"nine by t", stats.Rule{Interval: stats.HeadlineT}, uneven[:9], "t", 2.2537596094411487e-05},
 		{"ten", stats.Rule{Range: 1}, uneven, "tail", 0.0022596008300841595},
+		// 2/2¹⁰ = .00195 no longer counts; 2·exp(−10·.9/.28) does, t's p being smaller still.
+		{"ten large ones", stats.Rule{Range: 1}, []float64{.9, .91, .89, .9, .92, .88, .9, .9, .91, .89}, "tail", 2 * math.Exp(-9/.28)},
 		{"ten by signs", stats.Rule{Test: stats.SignFlipDecides}, uneven, "randomization", 2. / 1024},
 		{"no variance", stats.Rule{}, repeated(50, 1/math.Pi), "randomization", math.Ldexp(2, -50)},
 		{"no change", stats.Rule{}, repeated(50, 0), "tail", 1},

@@ -126,12 +126,9 @@ func (h HeldOut) Needed(sd, gain float64) int {
 	if !(sd > 0 && gain > 0) {
 		return 0
 	}
-	root := (normalQuantile(1-h.level()) + normalQuantile(DefaultPower)) * sd / (heldOutShare * gain)
-	least := int(math.Ceil(min(float64(root*root), math.MaxInt32)))
-	more := sort.Search(math.MaxInt32-least, func(more int) bool {
-		return h.power(sd, heldOutShare*gain, least+more) >= DefaultPower
+	return sort.Search(math.MaxInt32, func(n int) bool {
+		return n > 0 && h.power(sd, heldOutShare*gain, n) >= DefaultPower
 	})
-	return least + more
 }
 
 // power returns the probability that Needed is solved for.

@@ -82,6 +82,8 @@ func TestPooledSpread(t *testing.T) {
 	// m₂ is 2/3 of the variance and m₄ 2/3 of the fourth power of the size, so that the
 	// kurtosis of each is 1.5; pooled it is 1.5·(.01² + .04²)/2 over .025².
 	within(t, "kurtosis", s.Kurtosis, 1.5*(.0001+.0016)/2/.000625, 1e-12)
+	within(t, "size of a change", s.Size, (.1+.2)/2, 1e-12)
+	within(t, "share that changes", s.Changed, 2./3, 1e-12)
 	if s.N != 3 || s.Low != -.2 || s.High != .2 || s.Skewness != 0 {
 		t.Errorf("%+v", s)
 	}
