@@ -44,7 +44,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// A module of two packages, three files that count and five lines.
+// A module of two packages and what their tests share, three files that count
+// and five lines.
 func TestFigures(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -52,6 +53,7 @@ func TestFigures(t *testing.T) {
 		"cmd/rankduel/main.go": "package main\n\nfunc main() {}\n",
 		"metrics/a.go":         "package metrics\n", "metrics/b.go": "package metrics\n",
 		"metrics/a_test.go": "package metrics\n", "tools/tool.go": "package tools\n",
+		"metricstest/a.go": "package metricstest\n\nimport (\n\t\"testing\"\n)\n\nvar _ testing.TB\n",
 		"bin/rankduel": strings.Repeat("x", 2_500_000),
 	} {
 		path := filepath.Join(dir, name)
