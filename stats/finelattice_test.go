@@ -10,6 +10,9 @@ import (
 // thirty draws: its distribution is computed, not sampled. The test adds up all sums
 // itself, one draw after the other.
 func TestBootstrapOfFiveDecimalsIsExact(t *testing.T) {
+	if testing.Short() {
+		t.Skip("computes in one goroutine for long under the race detector; without -short it runs")
+	}
 	units := map[int]int{-40001: 10, -12345: 8, 7: 6, 23456: 4, 39998: 2} // how often
 	const n, low, span = 30, -40001, 79999
 	var d []float64

@@ -12,6 +12,9 @@ import (
 // goes with the sequence is wrong once in a run with probability .05 at most. What is
 // drawn has its true mean taken off, and the range grows by it.
 func TestSequenceUnderFiftyLooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("computes in one goroutine for long under the race detector; without -short it runs")
+	}
 	for name, p := range map[string]struct {
 		mean float64
 		draw func(rng *rand.Rand) float64

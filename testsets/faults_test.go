@@ -232,6 +232,9 @@ func TestAliasBomb(t *testing.T) {
 // TestAliases has sets that a person writes with anchors, and sets that a few aliases make large. Those are refused at the
 // alias that goes too far before anything of them is read: there is no other fault, although each of them has some.
 func TestAliases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("computes in one goroutine for long under the race detector; without -short it runs")
+	}
 	const head = "version: v1\nstrata: []\nqueries:\n" // 7 keys and values, the mapping and the list among them
 	docs := func(n int) string {
 		var b strings.Builder

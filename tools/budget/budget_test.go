@@ -54,7 +54,7 @@ func TestFigures(t *testing.T) {
 		"metrics/a.go":         "package metrics\n", "metrics/b.go": "package metrics\n",
 		"metrics/a_test.go": "package metrics\n", "tools/tool.go": "package tools\n",
 		"metricstest/a.go": "package metricstest\n\nimport (\n\t\"testing\"\n)\n\nvar _ testing.TB\n",
-		"bin/rankduel": strings.Repeat("x", 2_500_000),
+		"bin/rankduel":     strings.Repeat("x", 2_500_000),
 	} {
 		path := filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
