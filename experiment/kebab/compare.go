@@ -13,14 +13,11 @@ import (
 
 // Options say how two runs are compared.
 type Options struct {
-	// Strict refuses runs of different chunkers, and of chunkers that no one
-	// names.
+	// Strict refuses runs of different chunkers.
 	Strict bool
 	// Chunks are those that the store has now, by id: where expected chunks
 	// stand. Nil when it is not known.
 	Chunks map[string]result.KebabChunk
-	// Notes are what was kept of stored aggregates, by run.
-	Notes map[string]result.KebabNote
 }
 
 // ErrChunkers is in the error of Compare when it is strict and the runs were not
@@ -58,7 +55,10 @@ func (g *Golden) Compare(a, b Run, o Options) (*result.KebabComparison, []*scori
 	if c.Report, err = report(c, sideA, sideB); err != nil {
 		return nil, nil, err
 	}
-	c.Remarks = slices.Concat(g.sideRemarks(sideA, o.Notes), g.sideRemarks(sideB, o.Notes))
+	c.Remarks = slices.Concat(g.sideRemarks(sideA), g.sideRemarks(sideB))
+	if match.ChunkerA == nil && match.ChunkerB == nil {
+		c.Remarks = append(c.Remarks, "neither run says which chunker made its chunks: one is assumed, as kebab does; had it changed, hit@k, MRR and precision would not be comparable")
+	}
 	return c, g.comparable(match, sideA, sideB), nil
 }
 
@@ -93,8 +93,8 @@ func Primary(c *result.KebabComparison, measures []metrics.Measure) metrics.Meas
 	return deepest
 }
 
-// versions says whether one chunker made both runs. Two that no one names are
-// not known to be one.
+// versions says whether one chunker made both runs, as kebab takes it: two that no
+// one names are one.
 func versions(a, b Run) (m result.KebabMatch, err error) {
 	va, err := a.version()
 	if err != nil {
@@ -105,12 +105,7 @@ func versions(a, b Run) (m result.KebabMatch, err error) {
 		return m, err
 	}
 	m.ChunkerA, m.ChunkerB = given(va), given(vb)
-	switch {
-	case va == "" && vb == "":
-		m.Mode, m.Why = result.KebabUnknown, "neither run says which chunker made its chunks, so chunk ids need not mean the same"
-	case va == vb:
-		m.Mode = result.KebabExact
-	default:
+	if m.Mode = result.KebabExact; va != vb {
 		m.Mode, m.Why = result.KebabDocs, fmt.Sprintf("chunker %s and %s: chunk ids of one mean nothing in the other", named(m.ChunkerA), named(m.ChunkerB))
 	}
 	return m, nil
@@ -195,13 +190,9 @@ func differences(a, b []byte) []result.KebabDifference {
 }
 
 // sideRemarks returns what is to be known of one run, with its stored aggregate.
-func (g *Golden) sideRemarks(s *side, notes map[string]result.KebabNote) []string {
-	var note *result.KebabNote
-	if n, ok := notes[s.Run.ID]; ok {
-		note = &n
-	}
+func (g *Golden) sideRemarks(s *side) []string {
 	var list []string
-	for _, r := range g.remarks(s, g.before(s, note)) {
+	for _, r := range remarks(s, before(s)) {
 		list = append(list, s.Run.ID+": "+r)
 	}
 	return list

@@ -125,11 +125,8 @@ func (g *Golden) matcher(match *result.KebabMatch, a, b *side, chunks map[string
 	case lacking > 0:
 		match.Why += fmt.Sprintf("; matched by document: of %d of %d queries with expected chunks the lines are not known on both sides", lacking, len(lines))
 	default:
-		m.lines = lines
+		m.lines, match.Mode = lines, result.KebabSpans
 		match.Why += "; matched by document and lines"
-		if match.Mode == result.KebabDocs {
-			match.Mode = result.KebabSpans
-		}
 	}
 	return m
 }

@@ -52,7 +52,6 @@ type KebabAggregation struct {
 	Before    *KebabBefore  `json:"before,omitempty"`
 	Remarks   []string      `json:"remarks"`
 	Figures   []KebabFigure `json:"-"` // of Aggregate, in its order
-	Unlabeled []string      `json:"-"` // queries of the run without an entry, some
 }
 
 // KebabCounts say what the rows of a run and the entries of a golden list have
@@ -70,10 +69,8 @@ type KebabCounts struct {
 
 // A KebabBefore is the aggregate that stood in the store.
 type KebabBefore struct {
-	Aggregate    json.RawMessage `json:"aggregate"`
-	Golden       string          `json:"golden,omitempty"`        // the list that it was computed with, by name; empty when it is not known
-	GoldenSHA256 string          `json:"golden_sha256,omitempty"` // of that list's content
-	Changed      []KebabChange   `json:"changed"`
+	Aggregate json.RawMessage `json:"aggregate"`
+	Changed   []KebabChange   `json:"changed"`
 }
 
 // A KebabChange is one figure that differs from the one before.
@@ -87,17 +84,6 @@ type KebabChange struct {
 type KebabFigure struct {
 	Name  string // hit@5, MRR, recall@5_doc, precision@5_chunk, citation_coverage, …
 	Value *float64
-}
-
-// A KebabNote is what is kept of an aggregate next to a store of kebab: which
-// golden list it was computed with.
-type KebabNote struct {
-	RunID        string          `json:"run_id"`
-	Profile      string          `json:"profile"`
-	Golden       string          `json:"golden"`
-	GoldenSHA256 string          `json:"golden_sha256"`
-	Aggregate    json.RawMessage `json:"aggregate"`
-	At           string          `json:"at"` // RFC 3339, UTC
 }
 
 // A KebabChunk is a chunk that a store of kebab has now.
@@ -160,10 +146,9 @@ const KebabComparisonSchema = "rankduel/kebab-comparison/v1"
 
 // How the hits of two runs of kebab were recognized.
 const (
-	KebabExact   = "exact"             // by chunk ids: one chunker made both
-	KebabSpans   = "fallback_doc_span" // by document, and by lines that overlap at least half of those expected
-	KebabDocs    = "fallback_doc"      // by document alone
-	KebabUnknown = "unknown"           // neither run says its chunker; by document, or by lines where they are known
+	KebabExact = "exact"             // by chunk ids: both runs name one chunker, or neither names any
+	KebabSpans = "fallback_doc_span" // by document, and by lines that overlap at least half of those expected
+	KebabDocs  = "fallback_doc"      // by document alone
 )
 
 // A KebabComparison sets two runs of kebab side by side: kebab's own report,

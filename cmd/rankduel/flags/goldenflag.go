@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,8 +31,8 @@ func (g *GoldenList) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&g.Golden, "golden", "", "golden list of kebab (default: $KEBAB_EVAL_GOLDEN, $KB_EVAL_GOLDEN or "+goldenDefault+")")
 }
 
-// path returns the golden list's, as kebab finds it.
-func (g *GoldenList) path() (string, error) {
+// Path returns the golden list's, as kebab finds it.
+func (g *GoldenList) Path() (string, error) {
 	if g.Golden != "" {
 		return g.Golden, nil
 	}
@@ -49,7 +50,7 @@ func (g *GoldenList) path() (string, error) {
 // Read reads the list for a profile. paths are those that answers may cite, nil
 // where it is not known.
 func (g *GoldenList) Read(stderr io.Writer, profile string, paths []string) (*kebab.Golden, error) {
-	path, err := g.path()
+	path, err := g.Path()
 	if err != nil {
 		return nil, err
 	}
@@ -94,6 +95,19 @@ func KebabStore() string {
 		data = filepath.Join(home, ".local", "share")
 	}
 	return filepath.Join(data, "kebab", "kebab.sqlite")
+}
+
+// KebabRun returns the run of kebab that a file holds, by the name that it was given;
+// false where it is the id of a run.
+func (f File) KebabRun(ctx context.Context) (kebab.Run, bool) {
+	if !IsRowFile(f.Path) {
+		return kebab.Run{}, false
+	}
+	run := kebab.FromFile(ctx, f.Path)
+	if f.Given {
+		run.ID = f.Name
+	}
+	return run, true
 }
 
 // IsRowFile tells an argument that is a file of rows and no id of a run.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -35,8 +34,8 @@ func newRunsAggregateCommand() *cobra.Command {
 		Short: "Sum up a run of kebab and store that in its run",
 		Long: `Sum up a run in a store of kebab with a golden list as it is today, print the
 ten figures that kebab keeps, and store them where kebab stores them, in
-eval_runs.aggregate_json of this run; nothing else in the store is changed.
-Which golden list it was is kept next to the store, in STORE.aggregates.jsonl.
+eval_runs.aggregate_json of this run; nothing else is changed or written. Which
+golden list it was is in what -o FILE.json writes.
 
 RUN is the id of a run or the beginning of one, or a per_query.jsonl: then
 nothing is stored. With --format kebab the output is kebab's own JSON.` + "\n" + output.ExitHelp,
@@ -66,8 +65,8 @@ func runsAggregate(ctx context.Context, stdout io.Writer, opts runsAggregateOpti
 	}
 	var a *result.KebabAggregation
 	var err error
-	if flags.IsRowFile(arg) {
-		a, err = opts.ofFile(ctx, arg)
+	if run, ok := flags.NameFile(arg).KebabRun(ctx); ok {
+		a, err = opts.ofFile(run)
 	} else {
 		a, err = opts.ofStore(ctx, arg)
 	}
@@ -79,20 +78,16 @@ func runsAggregate(ctx context.Context, stdout io.Writer, opts runsAggregateOpti
 	}))
 }
 
-func (o *runsAggregateOptions) ofFile(ctx context.Context, path string) (*result.KebabAggregation, error) {
+func (o *runsAggregateOptions) ofFile(run experiment.Run) (*result.KebabAggregation, error) {
 	golden, err := o.Read(o.Stderr, o.profile, nil)
 	if err != nil {
 		return nil, err
 	}
-	return golden.Aggregate(experiment.FromFile(ctx, path), nil)
+	return golden.Aggregate(run)
 }
 
 // ofStore sums up a stored run, and stores that unless it is a dry run.
 func (o *runsAggregateOptions) ofStore(ctx context.Context, id string) (a *result.KebabAggregation, err error) {
-	notes, err := kebab.Notes(o.Address)
-	if err != nil {
-		return nil, err
-	}
 	err = o.InKebab(ctx, func(db *kebab.DB) error {
 		run, err := db.Run(ctx, id)
 		if err != nil {
@@ -110,31 +105,15 @@ func (o *runsAggregateOptions) ofStore(ctx context.Context, id string) (a *resul
 		if err != nil {
 			return err
 		}
-		var note *result.KebabNote
-		if n, ok := notes[run.ID]; ok {
-			note = &n
-		}
-		a, err = golden.Aggregate(experiment.FromRows(o.Address, run, db.Rows(ctx, run.ID)), note)
+		a, err = golden.Aggregate(experiment.FromRows(o.Address, run, db.Rows(ctx, run.ID)))
 		return err
 	})
 	if err != nil || o.dryRun {
 		return a, err
 	}
-	return a, o.keep(ctx, a)
-}
-
-// keep writes the aggregate back, and next to the store which golden list it was.
-func (o *runsAggregateOptions) keep(ctx context.Context, a *result.KebabAggregation) error {
 	if err := kebab.SetAggregate(ctx, o.Address, a.RunID, a.Aggregate, o.OnKebabWait()); err != nil {
-		return &result.StoreError{Err: fmt.Errorf("%w; --dry-run prints the figures and stores nothing", err)}
+		return a, &result.StoreError{Err: fmt.Errorf("%w; --dry-run prints the figures and stores nothing", err)}
 	}
 	a.Stored = true
-	err := kebab.AddNote(o.Address, result.KebabNote{
-		RunID: a.RunID, Profile: a.Profile, Golden: a.Golden.Suite(), GoldenSHA256: a.Golden.SHA256,
-		Aggregate: a.Aggregate, At: time.Now().UTC().Format(time.RFC3339),
-	})
-	if err != nil {
-		fmt.Fprintf(o.Stderr, "warning: the aggregate is stored, but not which golden list it was computed with: %v\n", err)
-	}
-	return nil
+	return a, nil
 }

@@ -59,8 +59,8 @@ func runsVariants(ctx context.Context, stdout io.Writer, opts runsVariantsOption
 		return err
 	}
 	var v *result.KebabVariants
-	if flags.IsRowFile(arg) {
-		v, err = golden.Variants(experiment.FromFile(ctx, arg))
+	if run, ok := flags.NameFile(arg).KebabRun(ctx); ok {
+		v, err = golden.Variants(run)
 	} else {
 		err = opts.InKebab(ctx, func(db *kebab.DB) error {
 			run, err := db.Run(ctx, arg)

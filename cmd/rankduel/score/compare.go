@@ -62,7 +62,7 @@ failed, and 4, inconclusive.` + "\n" + output.ExitHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Stderr, opts.Page.Stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()
 			opts.Page.Command = output.CommandLine("compare", args, cmd.Flags())
-			if opts.comparesKebab(cmd.Context()) {
+			if opts.comparesKebab(cmd.Context(), args) {
 				return opts.compareKebab(cmd.Context(), cmd.OutOrStdout(), args)
 			}
 			if err := opts.checkUse(cmd.Flags()); err != nil {

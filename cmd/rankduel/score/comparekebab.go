@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,6 +35,7 @@ type kebabCompareFlags struct {
 	rules               []string
 	ruleFile, mode      string
 	runsDir             string
+	reportFolder        string // of run B, below runsDir
 }
 
 func (k *kebabCompareFlags) add(flags *pflag.FlagSet) {
@@ -49,19 +51,35 @@ func (k *kebabCompareFlags) add(flags *pflag.FlagSet) {
 // ofKebab are the flags that need runs of kebab.
 var ofKebab = []string{"golden", "strict-chunker-version", "write-report", "runs-dir", "rule", "rules", "mode"}
 
-// comparesKebab tells whether the runs are kebab's: the store is, or a golden list
-// or a profile of kebab says so where nothing else says what to score by.
-func (o *compareOptions) comparesKebab(ctx context.Context) bool {
+// comparesKebab tells whether the runs are kebab's where nothing else says what to
+// score by: a golden list or a profile of kebab says so, the store is kebab's, files are
+// given and kebab would find a list, or no store of ours has the runs and kebab's is there.
+func (o *compareOptions) comparesKebab(ctx context.Context, args []string) bool {
 	if o.Systems.Scores || o.Qrels != "" || o.TestSet != "" {
 		return false
 	}
-	asked := o.Golden != "" || o.Measures.Profile == "kebab" || o.Measures.Profile == "kebab-code"
-	return asked || o.Flags.Changed("store") && kebab.Is(ctx, o.Address)
+	if o.Golden != "" || o.Measures.Profile == "kebab" || o.Measures.Profile == "kebab-code" {
+		return true
+	}
+	if o.Flags.Changed("store") {
+		return kebab.Is(ctx, o.Address)
+	}
+	files := flags.NameEach(args)
+	if !slices.ContainsFunc(files, func(f flags.File) bool { return !flags.IsRowFile(f.Path) }) {
+		_, err := o.Path()
+		return err == nil
+	}
+	if !kebab.Is(ctx, flags.KebabStore()) {
+		return false
+	}
+	_, err := o.storedScores(ctx, files)
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, result.ErrNotFound)
 }
 
 // compareKebab compares two runs of kebab as kebab does, and decides.
 func (o *compareOptions) compareKebab(ctx context.Context, stdout io.Writer, args []string) error {
-	if err := o.checkKebabUse(args); err != nil {
+	files, err := flags.NameFiles(args)
+	if err = errors.Join(err, o.checkKebabUse(args)); err != nil {
 		return err
 	}
 	settings, err := o.Resolve(func(text string) (metrics.Measure, error) { return scoring.Named(text), nil })
@@ -70,16 +88,16 @@ func (o *compareOptions) compareKebab(ctx context.Context, stdout io.Writer, arg
 	}
 	var c *result.KebabComparison
 	var tables []*scoring.Table
-	if slices.ContainsFunc(args, func(arg string) bool { return !flags.IsRowFile(arg) }) {
+	if slices.ContainsFunc(files, func(f flags.File) bool { return !flags.IsRowFile(f.Path) }) {
 		if !o.Flags.Changed("store") {
 			o.Address = flags.KebabStore()
 		}
 		err = o.InKebab(ctx, func(db *kebab.DB) (err error) {
-			c, tables, err = o.readKebab(ctx, db, args)
+			c, tables, err = o.readKebab(ctx, db, files)
 			return err
 		})
 	} else {
-		c, tables, err = o.readKebab(ctx, nil, args)
+		c, tables, err = o.readKebab(ctx, nil, files)
 	}
 	if err != nil {
 		return err
@@ -108,7 +126,7 @@ func (o *compareOptions) checkKebabUse(args []string) error {
 }
 
 // readKebab reads both runs and compares them; db is nil for files.
-func (o *compareOptions) readKebab(ctx context.Context, db *kebab.DB, args []string) (*result.KebabComparison, []*scoring.Table, error) {
+func (o *compareOptions) readKebab(ctx context.Context, db *kebab.DB, files []flags.File) (*result.KebabComparison, []*scoring.Table, error) {
 	options := experiment.Options{Strict: o.strict}
 	var paths []string
 	if db != nil {
@@ -119,25 +137,29 @@ func (o *compareOptions) readKebab(ctx context.Context, db *kebab.DB, args []str
 		if corpus != nil {
 			options.Chunks, paths = corpus.Chunks, corpus.Paths
 		}
-		if options.Notes, err = kebab.Notes(o.Address); err != nil {
-			return nil, nil, err
-		}
 	}
 	golden, err := o.GoldenList.Read(o.Stderr, cmp.Or(o.Measures.Profile, "kebab"), paths)
 	if err != nil {
 		return nil, nil, err
 	}
 	var runs [2]experiment.Run
-	for i, arg := range args {
-		if flags.IsRowFile(arg) {
-			runs[i] = experiment.FromFile(ctx, arg)
+	for i, file := range files {
+		var ok bool
+		if runs[i], ok = file.KebabRun(ctx); ok {
+			o.reportFolder = runs[i].ID
 			continue
 		}
-		run, err := db.Run(ctx, arg)
+		run, err := db.Run(ctx, file.Path)
 		if err != nil {
 			return nil, nil, err
 		}
-		runs[i] = experiment.FromRows(o.Address, run, db.Rows(ctx, run.ID))
+		runs[i], o.reportFolder = experiment.FromRows(o.Address, run, db.Rows(ctx, run.ID)), run.ID
+		if file.Given {
+			runs[i].ID = file.Name
+		}
+	}
+	if runs[0].ID == runs[1].ID {
+		runs[0].ID, runs[1].ID = files[0].Name, files[1].Name
 	}
 	return golden.Compare(runs[0], runs[1], options)
 }
@@ -196,9 +218,10 @@ func judgeKebab(c *result.KebabComparison, tables []*scoring.Table, rules gate.R
 	return gates.Outcome(io.Discard, g, gates.InconclusiveIs4)
 }
 
-// reportPath returns where kebab writes the report of a run. An id that leads
+// reportPath returns where kebab writes the report of run B. An id that leads
 // elsewhere is refused.
-func (o *compareOptions) reportPath(run string) (string, error) {
+func (o *compareOptions) reportPath() (string, error) {
+	run := o.reportFolder
 	if !filepath.IsLocal(run) || filepath.Base(run) != run {
 		return "", fmt.Errorf("--write-report: run %q is not the name of a folder", run)
 	}
@@ -224,7 +247,7 @@ func (o *compareOptions) writeKebab(stdout io.Writer, c *result.KebabComparison,
 	if err = errors.Join(said, err); !o.writeReport {
 		return err
 	}
-	path, wrong := o.reportPath(c.RunB)
+	path, wrong := o.reportPath()
 	if wrong != nil {
 		return errors.Join(err, wrong)
 	}
