@@ -158,7 +158,7 @@ func (o *compareOptions) readKebab(ctx context.Context, db *kebab.DB, files []fl
 			runs[i].ID = file.Name
 		}
 	}
-	if runs[0].ID == runs[1].ID {
+	if runs[0].ID == runs[1].ID && files[0].Path != files[1].Path {
 		runs[0].ID, runs[1].ID = files[0].Name, files[1].Name
 	}
 	return golden.Compare(runs[0], runs[1], options)
