@@ -382,6 +382,18 @@ func readSchema(schema, path string, data []byte, name string, wantBaseline bool
 			return baseline, err
 		}
 		return current, err
+	case result.KebabAggregateSchema:
+		var a result.KebabAggregation
+		if err := json.Unmarshal(data, &a); err != nil {
+			return Side{}, err
+		}
+		means, err := parseMeans(a.Aggregate, profile)
+		if err != nil {
+			return Side{}, fmt.Errorf("its aggregate: %w", err)
+		}
+		side, err := fromMeans(a.RunID, means, profile)
+		side.TestSet = a.Golden
+		return side, err
 	case "":
 		means, err := parseMeans(data, profile)
 		if err != nil {

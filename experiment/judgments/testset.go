@@ -64,7 +64,7 @@ func Describe(set *testsets.TestSet, perQuery bool) *result.TestSetDescription {
 	d := &result.TestSetDescription{
 		Schema: result.TestSetSchema, Name: set.Name, Version: set.Version, Description: set.Description, Profile: set.Profile, Created: set.Created,
 		Parent: set.Parent, Provenance: set.Provenance, Draw: set.Draw, SHA256: set.SHA256(), Scale: set.Scale.String(),
-		Queries: c.Queries, Evaluation: c.Evaluation, HeldOut: c.HeldOut, Refusals: c.Refusals, Unjudged: c.Unjudged,
+		Queries: c.Queries, Evaluation: c.Queries - c.HeldOut, HeldOut: c.HeldOut, Refusals: c.Refusals, Unjudged: c.Unjudged,
 		Documents: c.Documents, Judgments: c.Judgments,
 		Pool:     result.Spread{Min: c.Pool.Min, Median: c.Pool.Median, Mean: c.Pool.Mean, Max: c.Pool.Max},
 		Relevant: result.Spread{Min: c.Relevant.Min, Median: c.Relevant.Median, Mean: c.Relevant.Mean, Max: c.Relevant.Max},

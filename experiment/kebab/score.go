@@ -33,6 +33,9 @@ func NewGolden(set *testsets.TestSet, profile metrics.Profile, paths []string) (
 	if err != nil {
 		return nil, err
 	}
+	if set.Counts().HeldOut == 0 { // no part of it is to be kept from a gate
+		j.Info.Part = ""
+	}
 	g := &Golden{Set: set, Profile: profile, judgments: j, measures: slices.Clone(profile.Measures), entries: map[string]*testsets.Query{}}
 	if paths != nil {
 		j.Paths = judgments.NewPaths(paths)

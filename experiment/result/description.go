@@ -19,7 +19,7 @@ type TestSetDescription struct {
 	SHA256      string               `json:"sha256"`
 	Scale       string               `json:"scale"`
 	Queries     int                  `json:"queries"`
-	Evaluation  int                  `json:"evaluation_queries"` // 0 in a set that is not split
+	Evaluation  int                  `json:"evaluation_queries"` // all, in a set that is not split
 	HeldOut     int                  `json:"heldout_queries"`
 	Refusals    int                  `json:"refusal_queries"`
 	Unjudged    int                  `json:"unjudged_queries,omitempty"` // no measure counts them

@@ -48,7 +48,7 @@ func testSetHead(d *result.TestSetDescription) []string {
 		lines = append(lines, d.Description)
 	}
 	split := "not split"
-	if d.Evaluation+d.HeldOut > 0 {
+	if d.HeldOut > 0 {
 		split = fmt.Sprintf("%d evaluation, %d held out", d.Evaluation, d.HeldOut)
 	}
 	lines = append(lines,
