@@ -46,12 +46,12 @@ type KebabAggregation struct {
 	// Strict is the share of grounded answers all of whose citations lead to a
 	// document with chunks; nil when there is none, or nobody knows which paths
 	// there are.
-	Strict    *float64      `json:"citation_coverage_strict"`
-	Rows      KebabCounts   `json:"rows"`
-	Stored    bool          `json:"stored"` // in the store; false when it was only computed
-	Before    *KebabBefore  `json:"before,omitempty"`
-	Remarks   []string      `json:"remarks"`
-	Figures   []KebabFigure `json:"-"` // of Aggregate, in its order
+	Strict  *float64      `json:"citation_coverage_strict"`
+	Rows    KebabCounts   `json:"rows"`
+	Stored  bool          `json:"stored"` // in the store; false when it was only computed
+	Before  *KebabBefore  `json:"before,omitempty"`
+	Remarks []string      `json:"remarks"`
+	Figures []KebabFigure `json:"-"` // of Aggregate, in its order
 }
 
 // KebabCounts say what the rows of a run and the entries of a golden list have
