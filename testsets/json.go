@@ -7,7 +7,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/rankduel/rankduel/internal/lineends"
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 // json reads a document.
@@ -25,8 +25,8 @@ func (r *reader) json(data []byte, t *TestSet) {
 // time, so a large set needs memory only for its queries. Blank lines are
 // passed over.
 func (r *reader) lines(data []byte, t *TestSet) {
-	if lineends.Lone(data) {
-		r.fault(&yaml.Node{Line: 1}, CodeSyntax, lineends.Remedy, "a carriage return within the line")
+	if textfaults.Lone(data) {
+		r.fault(&yaml.Node{Line: 1}, CodeSyntax, textfaults.Remedy, "a carriage return within the line")
 		return
 	}
 	r.makeRoom(min(bytes.Count(data, []byte("\n")), len(data)/shortestQuery), t)
@@ -65,7 +65,11 @@ func (r *reader) lines(data []byte, t *TestSet) {
 // validJSON notes what is wrong with a JSON value that starts on the given line.
 func (r *reader) validJSON(data []byte, line int) bool {
 	if json.Valid(data) {
-		return true
+		at, err := textfaults.CheckJSON(data, line)
+		if err != nil {
+			r.fault(&yaml.Node{Line: at}, CodeEncoding, "write the character that is meant", "%v", err)
+		}
+		return err == nil
 	}
 	var raw json.RawMessage
 	err := json.Unmarshal(data, &raw)

@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 // A beirLine is a line of BEIR's corpus.jsonl; other keys, such as metadata, are ignored.
@@ -40,8 +41,8 @@ func parseBEIR(c *collector, lines *lineReader) error {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		if !utf8.ValidString(text) {
-			return lines.errorf("not UTF-8; convert the file")
+		if _, err := textfaults.CheckJSON([]byte(text), 1); err != nil {
+			return lines.errorf("%w", err)
 		}
 		var d beirLine
 		if err := json.Unmarshal([]byte(text), &d); err != nil {

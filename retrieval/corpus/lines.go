@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rankduel/rankduel/internal/lineends"
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 const (
@@ -33,8 +33,8 @@ func (l *lineReader) next() (text string, ok bool, err error) {
 		return "", false, nil
 	}
 	l.line++
-	if l.line == 1 && err != nil && lineends.Lone([]byte(text)) {
-		return "", false, l.errorf("%w", lineends.ErrReturn)
+	if l.line == 1 && err != nil && textfaults.Lone([]byte(text)) {
+		return "", false, l.errorf("%w", textfaults.ErrReturn)
 	}
 	if l.line == 1 {
 		text = strings.TrimPrefix(text, byteOrderMark)

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/rankduel/rankduel/internal/lineends"
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 const (
@@ -41,8 +41,8 @@ func (c *collector) eachLine(in io.Reader, fn func(p place, line []byte) error) 
 		if len(line) == 0 {
 			return nil
 		}
-		if c.stats.Lines == 0 && err != nil && lineends.Lone(line) {
-			return at(p, lineends.ErrReturn)
+		if c.stats.Lines == 0 && err != nil && textfaults.Lone(line) {
+			return at(p, textfaults.ErrReturn)
 		}
 		c.stats.Lines++
 		if text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'}); len(text) > 0 {

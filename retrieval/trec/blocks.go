@@ -8,7 +8,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/rankduel/rankduel/internal/lineends"
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 const (
@@ -90,9 +90,9 @@ func (c *cutter) fill(b *block) error {
 		}
 		if err != nil {
 			c.done = true
-			if c.number == 0 && lineends.Lone(b.buf[:n]) {
+			if c.number == 0 && textfaults.Lone(b.buf[:n]) {
 				b.size = n
-				return lineAt(1, lineends.ErrReturn)
+				return lineAt(1, textfaults.ErrReturn)
 			}
 			b.end(n)
 			return nil
@@ -115,7 +115,7 @@ var errLongQuery = fmt.Errorf("one query holds more than %d MiB of lines; is thi
 // noLineEnd returns the error about a line that does not end.
 func noLineEnd(text []byte, advice string) error {
 	if bytes.IndexByte(text, '\r') >= 0 {
-		return lineends.ErrReturn
+		return textfaults.ErrReturn
 	}
 	return fmt.Errorf("no line end in %d MiB: %s", maxLine>>20, advice)
 }

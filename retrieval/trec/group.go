@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/internal/idtable"
-	"github.com/rankduel/rankduel/internal/lineends"
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 // A parser reads the queries of a block one after another into its Ranking.
@@ -76,7 +76,7 @@ func (p *parser) line() (bool, error) {
 		return false, lineAt(p.lines, fmt.Errorf(`%d of 6 fields; a run line is "qid Q0 docid rank score tag"`, n))
 	}
 	if bytes.IndexByte(p.text[f[5].start:end], '\r') >= 0 {
-		return false, lineAt(p.lines, lineends.ErrReturn)
+		return false, lineAt(p.lines, textfaults.ErrReturn)
 	}
 	rank, err := parseRank(f[3].of(p.text))
 	if err != nil {

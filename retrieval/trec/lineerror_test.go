@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/internal/lineends"
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 // An error names the line of the file, wherever the blocks were cut.
@@ -117,8 +117,8 @@ func TestNoLineEnd(t *testing.T) {
 	if want := "long.run:2: no line end in 64 MiB: this is not a run file"; err == nil || err.Error() != want {
 		t.Errorf("run: error %v, want %s", err, want)
 	}
-	if _, err := ScanRun(t.Context(), Bytes("long.run", []byte(strings.ReplaceAll(long, "xxxxxxx", "xxxxxx\r"))), RunOptions{}, nil, nil); !errors.Is(err, lineends.ErrReturn) {
-		t.Errorf("run with carriage returns: error %v, want %v", err, lineends.ErrReturn)
+	if _, err := ScanRun(t.Context(), Bytes("long.run", []byte(strings.ReplaceAll(long, "xxxxxxx", "xxxxxx\r"))), RunOptions{}, nil, nil); !errors.Is(err, textfaults.ErrReturn) {
+		t.Errorf("run with carriage returns: error %v, want %v", err, textfaults.ErrReturn)
 	}
 	_, err = ReadQrels(t.Context(), Bytes("long.qrels", []byte("q 0 d 1\n"+long)), QrelsOptions{})
 	if want := "long.qrels:2: no line end in 64 MiB: these are no qrels"; err == nil || err.Error() != want {

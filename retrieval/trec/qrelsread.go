@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/interrupt"
-	"github.com/rankduel/rankduel/internal/lineends"
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 // ReadQrels reads a qrels file. Lines of a query need not stand together.
@@ -42,7 +42,7 @@ func ReadQrels(ctx context.Context, src Source, opts QrelsOptions) (*Qrels, erro
 func noJudgments(name, text string) error {
 	text = strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\r\n")
 	if i := strings.IndexByte(text, '\r'); i >= 0 {
-		return &LineError{name, 1 + strings.Count(text[:i], "\n"), lineends.ErrReturn}
+		return &LineError{name, 1 + strings.Count(text[:i], "\n"), textfaults.ErrReturn}
 	}
 	return fmt.Errorf("%s: %w", name, ErrEmpty)
 }
@@ -130,7 +130,7 @@ func scanQrels(text string, opts QrelsOptions, each func(QrelsLine)) error {
 		case grade == "":
 			return lineAt(number, fewQrelsFields(iteration, doc))
 		case strings.IndexByte(grade, '\r') >= 0 || strings.IndexByte(rest, '\r') >= 0:
-			return lineAt(number, lineends.ErrReturn)
+			return lineAt(number, textfaults.ErrReturn)
 		}
 		if extra, more := cutField(rest); extra != "" {
 			return lineAt(number, manyQrelsFields(grade, extra, more))

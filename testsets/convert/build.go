@@ -86,8 +86,8 @@ func (d *draft) checkTexts() {
 	}
 }
 
-// allZero finds queries whose judged documents all have grade 0 or less: no
-// measure of a ranking is defined for them.
+// allZero finds queries whose judged documents all have grade 0 or less, or whose list of
+// documents is empty: no measure of a ranking is defined for them.
 func (d *draft) allZero() {
 	var ids []string
 	marks := 0
@@ -126,7 +126,7 @@ func (d *draft) allZero() {
 }
 
 func (q *query) onlyZero() bool {
-	return len(q.marks) > 0 && !slices.ContainsFunc(q.marks, func(m mark) bool { return m.grade > 0 }) && q.ExpectedRefusal == nil
+	return (len(q.marks) > 0 || q.emptied) && !slices.ContainsFunc(q.marks, func(m mark) bool { return m.grade > 0 }) && q.ExpectedRefusal == nil
 }
 
 // needJudgments refuses sources without a judgment or an expectation: most often these
@@ -140,7 +140,7 @@ func (d *draft) needJudgments() {
 	}
 	remedy := "give the file of judgments too"
 	if d.leftOver != "" {
-		remedy = "not read are " + d.leftOver + ": name the field with ids of documents with --doc-field, or one with grades with --grade-field"
+		remedy = "not read are " + d.leftOver + ": name the field with ids of documents with --doc-field (file+page, with --level, where parts are judged), or one with grades with --grade-field"
 	}
 	d.faults = append(d.faults, fmt.Errorf("%s and no judgment; %s; --unjudged keep takes the queries alone", prose.Plural(len(d.queries), "query"), remedy))
 }

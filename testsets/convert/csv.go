@@ -3,7 +3,9 @@ package convert
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +23,11 @@ func csvFormat() Format {
 	return Format{
 		Name: formatCSV, Title: "tables as CSV or TSV, a row for each judgment",
 		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true, Strata: true, Split: true, Chunks: true},
-		takes: []string{"columns", "clicks", "strata-from"},
-		looks: func(in *input) bool { return only(looksTable)(in) || in.opts.Columns != "" && only(isTable)(in) },
-		read:  ofOneFile(readCSV), write: writeCSV,
+		takes: []string{"columns", "clicks", "strata-from", "list-separator"},
+		looks: func(in *input) bool {
+			return only(looksTable)(in) && !only(isQuestionTable)(in) || in.opts.Columns != "" && only(isTable)(in)
+		},
+		read: ofOneFile(readCSV), write: writeCSV,
 		text: func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") },
 	}
 }
@@ -44,6 +48,16 @@ func looksTable(f *file) bool {
 		}
 	}
 	return n >= 2
+}
+
+// isQuestionTable reports columns of a question and of the documents that should be found.
+func isQuestionTable(f *file) bool {
+	t := headOf(f)
+	if t == nil || slices.ContainsFunc(t.Header, func(name string) bool { return sheet.RoleOf(name) == sheet.Grade }) {
+		return false
+	}
+	return slices.ContainsFunc(t.Header, func(name string) bool { return slices.Contains(questionKeys(), name) }) &&
+		slices.ContainsFunc(t.Header, func(name string) bool { return namesDocuments(name) })
 }
 
 // isTable reports a first row of several cells.
@@ -128,6 +142,11 @@ func needs(t *sheet.Table, at map[string]int, o *Options) error {
 
 func (d *draft) rows(t *sheet.Table, at map[string]int) {
 	empty := 0
+	var lists, labels cellLists
+	if column, ok := at[sheet.Doc]; ok {
+		lists = d.listsIn(t, column)
+		labels.between = lists.between
+	}
 	for _, r := range t.Rows {
 		here := place{file: t.Path, line: r.Line}
 		q := d.rowQuery(r, at, here)
@@ -145,7 +164,13 @@ func (d *draft) rows(t *sheet.Table, at map[string]int) {
 		case chunk != "":
 			q.judge(mark{doc: chunk, chunk: true, label: label, judge: r.Cell(at, sheet.Judge), at: here})
 		default:
-			q.judge(mark{doc: doc, label: label, judge: r.Cell(at, sheet.Judge), at: here})
+			docs, each := lists.entries(doc), labels.entries(label)
+			for i, doc := range docs {
+				if len(each) == len(docs) {
+					label = each[i]
+				}
+				q.judge(mark{doc: doc, label: label, judge: r.Cell(at, sheet.Judge), at: here})
+			}
 		}
 	}
 	d.count(Dropped, "empty_labels", empty, "row", "with a document and an empty label, judged by nobody")
@@ -203,18 +228,54 @@ func (d *draft) stratum(t *sheet.Table, at map[string]int) {
 	at[sheet.Type] = i
 }
 
+// unreadColumns tells of the columns that were left out, and refuses that for what looks
+// like ids or grades, unless the columns were named.
 func (d *draft) unreadColumns(t *sheet.Table, at map[string]int) {
-	var names []string
+	var names, lost []string
+	used := slices.Collect(maps.Values(at))
 	for i, name := range t.Header {
-		used := false
-		for _, c := range at {
-			used = used || c == i
+		if slices.Contains(used, i) || strings.TrimSpace(name) == "" {
+			continue
 		}
-		if !used && strings.TrimSpace(name) != "" {
-			names = append(names, name)
+		names = append(names, name)
+		f := fields{}
+		for _, r := range t.Rows {
+			var value any = r.Cells[i]
+			if _, ok := parseNumber(r.Cells[i]); ok {
+				value = json.Number(r.Cells[i])
+			}
+			f.add(name, value, false)
+		}
+		if one := f[name]; one != nil && one.example != "" && (one.namesDocuments() || one.namesGrades() || hasLabelsOf(t, at, i)) {
+			lost = append(lost, one.String())
 		}
 	}
+	if len(lost) > 0 && d.opts.Columns == "" {
+		d.fault(place{file: t.Path, line: 1}, "not read are %s, which look like ids or grades; name the columns that count, and the others are left out: --columns query=…,doc=…,grade=…", strings.Join(lost, ", "))
+		return
+	}
 	d.count(Dropped, "columns", len(names), "column", "not read: "+prose.FirstFew(names))
+}
+
+// hasLabelsOf reports a column that has several of the labels of the column of grades, and
+// nothing else.
+func hasLabelsOf(t *sheet.Table, at map[string]int, column int) bool {
+	grades, ok := at[sheet.Grade]
+	if !ok || sheet.RoleOf(t.Header[column]) != "" {
+		return false
+	}
+	labels, seen := map[string]bool{}, map[string]bool{}
+	for _, r := range t.Rows {
+		labels[r.Cells[grades]] = true
+		seen[r.Cells[column]] = true
+	}
+	delete(seen, "")
+	for value := range seen {
+		if !labels[value] {
+			return false
+		}
+	}
+	return len(seen) > 1
 }
 
 // writeCSV writes a row for each judgment, and one for each query without.

@@ -40,6 +40,8 @@ type query struct {
 	at    place
 	marks []mark
 	fate  string // why it is left out
+
+	emptied bool // the source lists its documents, and there are none
 }
 
 // A mark is one label that someone gave.

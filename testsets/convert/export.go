@@ -23,7 +23,7 @@ func Export(set *testsets.TestSet, to string, o ExportOptions) (*Exported, error
 	if !f.Writes() {
 		return nil, fmt.Errorf("format %s is read and not written: want %s", to, strings.Join(Names(true), ", "))
 	}
-	if err := f.refuse(o.given()); err != nil {
+	if err := f.refuse(given(o)); err != nil {
 		return nil, err
 	}
 	fitted, notes, err := f.fit(set)

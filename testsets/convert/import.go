@@ -39,7 +39,7 @@ func Import(ctx context.Context, from string, sources []string, o Options) (*Imp
 	if err != nil {
 		return nil, err
 	}
-	if err := f.refuse(o.given()); err != nil {
+	if err := f.refuse(given(o)); err != nil {
 		return nil, err
 	}
 	d := newDraft(&o)
@@ -119,7 +119,7 @@ func detect(in *input) (Format, error) {
 			}
 		}
 	}
-	naming := slices.DeleteFunc(in.opts.given(), func(flag string) bool { return !slices.Contains(namingFlags(), flag) })
+	naming := slices.DeleteFunc(given(*in.opts), func(flag string) bool { return !slices.Contains(namingFlags(), flag) })
 	for _, all := range []bool{false, true} { // first of those whose columns or fields were named
 		for general := range 3 {
 			var fit []Format

@@ -56,12 +56,15 @@ func jsonError(path, text string, err error, at int64) error {
 	return fmt.Errorf("%s:%d: %w", path, lineOf(text, int(at)), err)
 }
 
-// records returns the values of a JSON document or of JSON lines: the items of a
-// list, or the values that follow each other.
+// records returns the values of a JSON or YAML document, or of JSON lines: the items of
+// a list, or the values that follow each other.
 func (d *draft) records(ctx context.Context, f *file) ([]record, error) {
 	text, err := d.text(ctx, f)
 	if err != nil {
 		return nil, err
+	}
+	if looksYAML(f) {
+		return yamlRecords(f.path, text)
 	}
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()

@@ -11,42 +11,45 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// Options decide what an import cannot decide by itself. The zero value decides
+// Options decide what an import cannot decide by itself. Those with a flag are refused where
+// they change nothing. The zero value decides
 // nothing: what would need a decision is an error that names the option.
 type Options struct {
 	Name    string // of the set; empty: from the source
 	Version string // empty: v1
 
-	Map    Map            // labels to grades; with it every label needs one
-	Invert bool           // grade 1 is the best: grades above 0 are turned around
-	Scale  testsets.Scale // nil: from the grades that occur
+	Map    Map            `flag:"map"`    // labels to grades; with it every label needs one
+	Invert bool           `flag:"invert"` // grade 1 is the best: grades above 0 are turned around
+	Scale  testsets.Scale `flag:"scale"`  // nil: from the grades that occur
 
-	Duplicates  string // contradictory judgments: "" an error, highest, lowest, last
-	AllZero     string // queries with grade 0 alone: "" an error, unjudged, refusal, drop
-	WithoutText string // judged queries without a text: "" an error, keep, drop
-	Unjudged    string // queries without judgments: keep (also ""), drop
+	Duplicates  string `flag:"duplicates"`   // contradictory judgments: "" an error, highest, lowest, last
+	AllZero     string `flag:"all-zero"`     // queries with grade 0 alone: "" an error, unjudged, refusal, drop
+	WithoutText string `flag:"without-text"` // judged queries without a text: "" an error, keep, drop
+	Unjudged    string `flag:"unjudged"`     // queries without judgments: keep (also ""), drop
 
-	Judge      string // of several judges, the one that counts
+	Judge      string `flag:"judge"` // of several judges, the one that counts
 	LabelsOnly bool   // make label files and no set
 
-	Columns    string // of tables: query=Anfrage,doc=Dokument,grade=Note, or numbers
-	Clicks     string // clicks to grades: 10=3,3=2,1=1, or ctr:0.2=2,0.05=1
-	StrataFrom string // column or key whose values are the query types
+	Columns    string `flag:"columns"`        // of tables: query=Anfrage,doc=Dokument,grade=Note, or numbers
+	Lists      string `flag:"list-separator"` // of tables: what is between the entries of a cell; none: a cell is one entry
+	Clicks     string `flag:"clicks"`         // clicks to grades: 10=3,3=2,1=1, or ctr:0.2=2,0.05=1
+	StrataFrom string `flag:"strata-from"`    // column or key whose values are the query types
 
-	DocField   string // of records: ids of documents, or A=2,B=1 for fields with a grade each
-	GradeField string // of records: a grade for each document, or an object of documents and grades
-	QueryField string // of records: the id of the query
-	TextField  string // of records: the text of the query
-	GroupField string // of records: the group of the query
+	DocField   string `flag:"doc-field"`   // of records: ids of documents, or A=2,B=1 for fields with a grade each
+	Level      string `flag:"level"`       // what these ids are of: document (also ""), chunk
+	GradeField string `flag:"grade-field"` // of records: a grade for each document, or an object of documents and grades
+	QueryField string `flag:"query-field"` // of records: the id of the query
+	TextField  string `flag:"text-field"`  // of records: the text of the query
+	GroupField string `flag:"group-field"` // of records: the group of the query
 
-	TopicField string // of TREC topics: title, desc, narr, query, question, narrative
-	QueryText  string // of Elasticsearch requests: a jq expression for the text
-	Split      string // of BEIR: which qrels
-	Answers    string // of RAG sets: drop (also ""), must-contain
+	TopicField string `flag:"topic-field"` // of TREC topics: title, desc, narr, query, question, narrative
+	QueryText  string `flag:"query-text"`  // of Elasticsearch requests: a jq expression for the text
+	Split      string `flag:"qrels-split"` // of BEIR: which qrels
+	Answers    string `flag:"answers"`     // of RAG sets: drop (also ""), must-contain
 
-	QueryIDs string // how judgments name queries: exact (also ""), number, position
-	DocIDs   string // how judgments name documents of the collection: exact (also ""), number
-	Corpus   string // collection to look judged documents up in
+	QueryIDs string `flag:"query-ids"` // how judgments name queries: exact (also ""), number, position
+	DocIDs   string `flag:"doc-ids"`   // how judgments name documents of the collection: exact (also ""), number
+	Corpus   string `flag:"corpus"`    // collection to look judged documents up in
 
 	FilePath func(string) string // of registries of files: the spelling that files are matched by; nil: as they are
 
@@ -64,6 +67,7 @@ func (o Options) Validate() error {
 		{"all-zero", o.AllZero, AllZeroRules()},
 		{"without-text", o.WithoutText, []string{keep, drop}},
 		{"unjudged", o.Unjudged, []string{keep, drop}},
+		{"level", o.Level, []string{levelDocument, levelChunk}},
 		{"answers", o.Answers, []string{drop, mustContain}},
 		{"query-ids", o.QueryIDs, IDRules()},
 		{"doc-ids", o.DocIDs, IDRules()[:2]},
@@ -80,23 +84,25 @@ func (o Options) Validate() error {
 
 // ExportOptions are what formats ask for that a set does not say.
 type ExportOptions struct {
-	Index string // Elasticsearch: the index of the documents
-	Field string // Elasticsearch: the field that the query is matched with; empty: text
+	Index string `flag:"index"` // Elasticsearch: the index of the documents
+	Field string `flag:"field"` // Elasticsearch: the field that the query is matched with; empty: text
 	Tabs  bool   // csv: tabs in place of commas
 }
 
 const (
-	keep        = "keep"
-	drop        = "drop"
-	highest     = "highest"
-	lowest      = "lowest"
-	last        = "last"
-	unjudged    = "unjudged"
-	refusal     = "refusal"
-	mustContain = "must-contain"
-	exact       = "exact"
-	number      = "number"
-	position    = "position"
+	keep          = "keep"
+	drop          = "drop"
+	highest       = "highest"
+	lowest        = "lowest"
+	last          = "last"
+	unjudged      = "unjudged"
+	refusal       = "refusal"
+	mustContain   = "must-contain"
+	levelDocument = "document"
+	levelChunk    = "chunk"
+	exact         = "exact"
+	number        = "number"
+	position      = "position"
 )
 
 // DuplicateRules returns the values of Options.Duplicates.

@@ -18,6 +18,7 @@ const formatQrelsJSON = "qrels-json"
 func qrelsJSONFormat() Format {
 	return Format{
 		Name: formatQrelsJSON, Title: "judgments as JSON: {query: {document: grade}}, lists of ids",
+		takes: []string{"columns"},
 		looks: only(func(f *file) bool {
 			text, err := f.content()
 			return err == nil && (strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(strings.TrimSpace(text), "[")) &&
@@ -34,13 +35,19 @@ func readQrelsJSON(ctx context.Context, f *file, d *draft) error {
 	}
 	d.profile = profileQrels
 	if t := judgmentTable(f.path, text); t != nil {
-		at, err := t.Columns("")
+		at, err := t.Columns(d.opts.Columns)
 		if err != nil {
+			return err
+		}
+		if err := needs(t, at, d.opts); err != nil {
 			return err
 		}
 		d.rows(t, at)
 		d.unreadColumns(t, at)
 		return nil
+	}
+	if d.opts.Columns != "" {
+		return fmt.Errorf("%s: --columns is about records with a query, a document and a grade each", f.path)
 	}
 	all := judgmentsByQuery(text)
 	if all == nil {
@@ -51,6 +58,7 @@ func readQrelsJSON(ctx context.Context, f *file, d *draft) error {
 		q := d.byID(id, at)
 		switch judged := all[id].(type) {
 		case []any:
+			q.emptied = len(judged) == 0
 			for _, doc := range textsOf(judged) {
 				q.judge(mark{doc: doc, label: "1", at: at})
 			}

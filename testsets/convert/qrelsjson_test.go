@@ -25,7 +25,11 @@ func TestJudgmentsAsJSON(t *testing.T) {
 			t.Errorf("%s: format %s, %q, want %q", name, got.Format, lines, want)
 		}
 	}
-	got, err := convert.Import(t.Context(), "", written(t, "qrels.json", `{"q1": ["d1", "d2"], "q2": []}`), convert.Options{WithoutText: "keep"})
+	lists := written(t, "qrels.json", `{"q1": ["d1", "d2"], "q2": []}`)
+	if _, err := convert.Import(t.Context(), "", lists, convert.Options{WithoutText: "keep"}); err == nil || !strings.Contains(err.Error(), "--all-zero unjudged") {
+		t.Errorf("an empty list: %v", err)
+	}
+	got, err := convert.Import(t.Context(), "", lists, convert.Options{WithoutText: "keep", AllZero: "unjudged"})
 	if err != nil || !slices.Equal(short(got.Set), []string{"q1|q1||d1=1,d2=1", "q2|q2||unjudged"}) {
 		t.Errorf("lists: %v", err)
 	}

@@ -14,20 +14,6 @@ import (
 
 const formatRAG = "rag"
 
-// The keys of questions and answers, in the names of Ragas, DeepEval and the
-// data sets that people publish. The first that a record has counts.
-func questionKeys() []string {
-	return []string{"user_input", "question", "query", "input", "prompt", "q"}
-}
-
-// docKeys list documents by id: what should be found, under names without a word for that.
-func docKeys() []string { return []string{"positive_doc_ids", "doc_ids", "document_ids"} }
-
-// passageKeys hold texts of documents, which have no ids.
-func passageKeys() []string {
-	return []string{"reference_contexts", "context", "contexts", "retrieved_contexts", "retrieval_context", "retrievalContext", "positive", "negative", "positive_wrong"}
-}
-
 // ragasFormat has names of its own for what others call question and answer.
 func ragasFormat() Format {
 	return Format{
@@ -57,23 +43,34 @@ func deepEvalFormat() Format {
 // ragFormat returns any list of questions with answers or contexts.
 func ragFormat() Format {
 	return Format{
-		Name: formatRAG, Title: "questions with answers or contexts, as JSON, JSON lines or CSV",
+		Name: formatRAG, Title: "questions with ids of documents or answers, as JSON, JSON lines, YAML or a table",
 		takes: ragFlags(),
-		looks: only(func(f *file) bool {
-			h := strings.TrimSpace(f.head())
-			if strings.HasPrefix(h, "{") {
-				h, _ = f.content() // what is asked may stand behind documents
-			}
-			if !strings.HasPrefix(h, "{") && !strings.HasPrefix(h, "[") || strings.Contains(h, `"user_query"`) {
-				return false
-			}
-			return slices.ContainsFunc(questionKeys(), func(k string) bool { return strings.Contains(h, `"`+k+`"`) })
-		}),
+		looks: func(in *input) bool {
+			return only(looksRAG)(in) || in.opts.DocField+in.opts.GradeField != "" && only(isTable)(in)
+		},
 		read: ofOneFile(readRAG),
 	}
 }
 
-func ragFlags() []string { return append([]string{"strata-from", "answers"}, namingFlags()[1:]...) }
+// looksRAG reports keys of questions in JSON or YAML, or a table of questions with ids of
+// documents and no grade.
+func looksRAG(f *file) bool {
+	h := strings.TrimSpace(f.head())
+	switch {
+	case looksYAML(f):
+		return slices.ContainsFunc(questionKeys(), func(k string) bool { return hasKey(f, k) })
+	case strings.HasPrefix(h, "{"):
+		h, _ = f.content() // what is asked may stand behind documents
+	case !strings.HasPrefix(h, "["):
+		return isQuestionTable(f)
+	}
+	return !strings.Contains(h, `"user_query"`) &&
+		slices.ContainsFunc(questionKeys(), func(k string) bool { return strings.Contains(h, `"`+k+`"`) })
+}
+
+func ragFlags() []string {
+	return append([]string{"strata-from", "answers", "level", "list-separator"}, namingFlags()[1:]...)
+}
 
 // isNamed reports a column of the name in the first row of a table.
 func isNamed(f *file, name string) bool {
@@ -84,9 +81,12 @@ func isNamed(f *file, name string) bool {
 func readRAG(ctx context.Context, f *file, d *draft) error {
 	var list []record
 	var err error
-	if t := headOf(f); t != nil {
+	switch {
+	case !looksYAML(f) && headOf(f) != nil:
 		list, err = d.tableRecords(ctx, f)
-	} else {
+	case d.opts.Lists != "":
+		return fmt.Errorf("--list-separator is about cells of tables, and %s is none", f.path)
+	default:
 		list, err = d.records(ctx, f)
 	}
 	if err != nil {

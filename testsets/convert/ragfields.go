@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/rankduel/rankduel/internal/pattern"
 )
@@ -19,6 +18,8 @@ type field struct {
 	graded  bool // an object that has a number for each key
 	text    bool // a value is longer than an id, or of several lines
 	word    bool // a value is not a number
+	number  bool // a value is one
+	split   bool // a value is a document and a part of it, as "guide.md :: Install"
 	example string
 }
 
@@ -38,6 +39,9 @@ func (s fields) add(name string, v any, listed bool) {
 			s.add(strings.TrimPrefix(name+"."+key, "."), item, listed)
 		}
 	case []any:
+		if len(v) == 0 {
+			s.field(name, listed, "")
+		}
 		for _, item := range v {
 			_, object := item.(map[string]any)
 			s.add(name, item, listed || object)
@@ -49,6 +53,8 @@ func (s fields) add(name string, v any, listed bool) {
 		f.text = f.text || len(text) >= 200 || strings.Contains(text, "\n")
 		_, number := v.(json.Number)
 		f.word = f.word || !number
+		f.number = f.number || number
+		f.split = f.split || strings.Contains(text, partMark)
 	}
 }
 
@@ -72,23 +78,6 @@ func allNumbers(v map[string]any) bool {
 	return len(v) > 0
 }
 
-var (
-	documentName = pattern.Lazy(`^(relevant|(expect(ed)?|relevant|gold|gt|ground_truth|reference)(_\w+)*_(ids?|docs?|documents?|files?|paths?|urls?|chunks?|clauses?|nodes?))$`)
-	gradeName    = pattern.Lazy(`(^|_)(ratings?|grades?|relevances?|relevant|qrels?|judge?ments?)(_|$)`)
-)
-
-// snake returns expectedDocIds as expected_doc_ids.
-func snake(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
-}
-
 // namesDocuments reports a field that by its name, or that of an object around it, has ids
 // of what should be found.
 func (f *field) namesDocuments() bool {
@@ -98,14 +87,14 @@ func (f *field) namesDocuments() bool {
 	last := ""
 	found := slices.ContainsFunc(strings.Split(f.name, "."), func(part string) bool {
 		last = snake(part)
-		return slices.Contains(docKeys(), part) || documentName().MatchString(last)
+		return namesDocuments(part)
 	})
-	return found && (f.word || strings.HasSuffix(last, "_id") || strings.HasSuffix(last, "_ids")) // else a count
+	return found && (f.word || !f.number || strings.HasSuffix(last, "_id") || strings.HasSuffix(last, "_ids")) // else a count
 }
 
 // namesGrades reports a field that by its name has grades.
 func (f *field) namesGrades() bool {
-	return (f.graded || !f.word) && gradeName().MatchString(snake(f.name[strings.LastIndexByte(f.name, '.')+1:]))
+	return (f.graded || !f.word && f.number) && gradeName().MatchString(snake(f.name[strings.LastIndexByte(f.name, '.')+1:]))
 }
 
 func (f *field) String() string { return fmt.Sprintf("%s (%q)", f.name, cut(f.example)) }
@@ -140,12 +129,24 @@ type judgmentFields struct {
 	grade string            // of each document, or for each document
 }
 
+var scoreName = pattern.Lazy(`(^|\.)(scores?|named_?scores|metrics?|metrics_?data|success|passed|acc(_norm)?|metric_score)(\.|$)`)
+
+// scores reports a field that by its name has what an evaluator measured.
+func (f *field) scores() bool {
+	name := snake(f.name)
+	return scoreName().MatchString(name) && !f.namesGrades() && (!f.listed || strings.Contains(name, "metric")) // not those of passages
+}
+
 // choose finds the fields of the judgments: those that were named, or the only ones
 // whose names leave no doubt.
-func (d *draft) choose(s fields, in string) (j judgmentFields, err error) {
+func (d *draft) choose(s, around fields, in string) (j judgmentFields, err error) {
 	j = judgmentFields{label: map[string]string{}, grade: d.opts.GradeField}
 	if d.opts.DocField != "" || d.opts.GradeField != "" {
 		return j, d.namedFields(s, &j)
+	}
+	if scores := append(s.list((*field).scores), around.list((*field).scores)...); len(scores) > 0 && d.opts.Unjudged != keep {
+		return j, fmt.Errorf("%s has scores, %s, as logs of evaluators have, and a test set says what should be found: scores are compared with rankduel compare --scores; if documents are judged here, name the field with their ids with --doc-field",
+			in, listed(scores[:min(3, len(scores))]))
 	}
 	docs := s.list(func(f *field) bool { return f.namesDocuments() && !f.listed })
 	grades := s.list(func(f *field) bool { return f.namesGrades() && f.graded })
@@ -163,7 +164,21 @@ func (d *draft) choose(s fields, in string) (j judgmentFields, err error) {
 	if len(grades) == 1 {
 		j.grade = grades[0].name
 	}
-	return j, nil
+	return j, d.checkLevel(s, j.docs)
+}
+
+// partMark is between a document and a part of it.
+const partMark = " :: "
+
+// checkLevel refuses ids of documents with a part of them, before it is said which of the
+// two are judged.
+func (d *draft) checkLevel(s fields, docs []string) error {
+	for _, name := range docs {
+		if d.opts.Level == "" && (strings.Contains(name, "+") || s[name].split) {
+			return fmt.Errorf("%s names documents and parts of them; say which are judged: --level document, or --level chunk", name)
+		}
+	}
+	return nil
 }
 
 // namedFields reads --doc-field A=2,B=1 and --grade-field.
@@ -184,8 +199,10 @@ func (d *draft) namedFields(s fields, j *judgmentFields) error {
 		if name == "" {
 			continue
 		}
-		if err := check("doc-field", name); err != nil {
-			return err
+		for part := range strings.SplitSeq(name, "+") {
+			if err := check("doc-field", part); err != nil {
+				return err
+			}
 		}
 		j.docs = append(j.docs, name)
 		j.label[name] = label
@@ -193,7 +210,7 @@ func (d *draft) namedFields(s fields, j *judgmentFields) error {
 	if len(j.docs) == 0 && !s[j.grade].graded {
 		return fmt.Errorf("--grade-field %s has a grade and no document; name the field with documents with --doc-field", j.grade)
 	}
-	return nil
+	return d.checkLevel(s, j.docs)
 }
 
 // judge adds the judgments of a record.
@@ -212,7 +229,7 @@ func (j judgmentFields) judge(d *draft, q *query, v any, at place) {
 	}
 	one := textsOf(grades)
 	for _, name := range j.docs {
-		docs := textsOf(valuesAt(v, name))
+		docs := d.idsAt(v, name)
 		if len(one) > 1 && len(one) != len(docs) {
 			d.fault(at, "%d documents in %s and %d grades in %s", len(docs), name, len(one), j.grade)
 			continue
@@ -226,10 +243,71 @@ func (j judgmentFields) judge(d *draft, q *query, v any, at place) {
 				d.fault(at, "%q is in %s and has no grade in %s; name the one that counts, --doc-field or --grade-field", doc, name, j.grade)
 			}
 			if len(graded) == 0 {
-				q.judge(mark{doc: doc, label: label, at: at})
+				q.judge(mark{doc: doc, chunk: d.opts.Level == levelChunk, label: label, at: at})
 			}
 		}
 	}
+}
+
+// isEmpty reports a record that has the fields of judgments, and nothing in them.
+func (j judgmentFields) isEmpty(v map[string]any) bool {
+	return slices.ContainsFunc(append(slices.Clone(j.docs), j.grade), func(name string) bool {
+		around, last := "", name
+		if i := strings.LastIndexByte(name, '.'); i >= 0 {
+			around, last = name[:i], name[i+1:]
+		}
+		return slices.ContainsFunc(valuesAt(v, around), func(object any) bool {
+			of, _ := object.(map[string]any)
+			list, isList := of[last].([]any)
+			grades, isObject := of[last].(map[string]any)
+			return isList && len(list) == 0 || isObject && len(grades) == 0
+		})
+	})
+}
+
+var refusalWord = pattern.Lazy(`(?i)refus|abstain|unanswerable|not.answerable|no.answer|out.of.(scope|domain)`)
+
+// saysRefusal reports a record that says that nothing answers its question.
+func saysRefusal(v map[string]any) bool {
+	for _, key := range []string{"kind", "type", "category", "note", "notes"} {
+		if refusalWord().MatchString(textOf(v[key])) {
+			return true
+		}
+	}
+	return v["answerable"] == false || v["is_answerable"] == false || v["unanswerable"] == true
+}
+
+// idsAt returns the ids that a record has in a field, or in fields of one object, joined by +:
+// of file+page a document is the first, and a chunk all, with # between them.
+func (d *draft) idsAt(v any, name string) []string {
+	parts := strings.Split(name, "+")
+	around := ""
+	if i := strings.LastIndexByte(parts[0], '.'); i >= 0 && len(parts) > 1 {
+		around = parts[0][:i]
+	}
+	if d.opts.Level != levelChunk {
+		parts = parts[:1]
+	}
+	var all []string
+	for _, object := range valuesAt(v, around) {
+		ids := textsOf(valuesAt(object, strings.TrimPrefix(parts[0], around+".")))
+		for i, id := range ids {
+			if d.opts.Level == levelDocument {
+				ids[i], _, _ = strings.Cut(id, partMark)
+			}
+		}
+		for _, part := range parts[1:] {
+			var longer []string
+			for _, id := range ids {
+				for _, more := range textsOf(valuesAt(object, strings.TrimPrefix(part, around+"."))) {
+					longer = append(longer, id+"#"+more)
+				}
+			}
+			ids = longer
+		}
+		all = append(all, ids...)
+	}
+	return all
 }
 
 // valuesAt returns what a record has at a name with points, in lists too.

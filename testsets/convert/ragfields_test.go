@@ -1,6 +1,7 @@
 package convert_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,117 @@ func TestFieldsOfRecords(t *testing.T) {
 				t.Errorf("set %q, want %q", lines, c.want)
 			}
 		})
+	}
+}
+
+// The same shapes in YAML and in cells of tables.
+func TestRecordsInYAMLAndTables(t *testing.T) {
+	const core = "- query: a\n  relevant:\n    core: [\"x;1\"]\n    supporting:\n      - y\n"
+	for name, c := range map[string]struct {
+		file, text string
+		o          convert.Options
+		want       []string
+	}{
+		"list":        {"q.yaml", "- query: a\n  relevant: [d1, 007]\n- query: b\n  relevant: []\n  kind: abstains\n", convert.Options{}, []string{"q001|a||007=1,d1=1", "q002|b||"}},
+		"two fields":  {"q.yaml", core, convert.Options{DocField: "relevant.core=2,relevant.supporting=1"}, []string{"q001|a||x;1=2,y=1"}},
+		"below a key": {"q.yml", "defaults: &d {expected_doc_ids: [d1]}\ncases:\n- {id: c1, question: a, <<: *d}\n", convert.Options{}, []string{"c1|a||d1=1"}},
+		"with ids":    {"q.yaml", "- id: c1\n  question: a\n  expected_docs: [d1]\n", convert.Options{}, []string{"c1|a||d1=1"}},
+		"of our key":  {"q.yaml", "- query_id: c1\n  question: a\n  relevant_docs: [d1]\n", convert.Options{}, []string{"c1|a||d1=1"}},
+		"semicolons":  {"q.csv", "question,relevant_docs\na,d1;d2\nb,d3\n", convert.Options{}, []string{"q001|a||d1=1,d2=1", "q002|b||d3=1"}},
+		"bars":        {"q.tsv", "query\texpected_ids\na\td1|d2\n", convert.Options{}, []string{"q001|a||d1=1,d2=1"}},
+		"JSON":        {"q.csv", "question,gold_doc_ids\na,\"[\"\"d1\"\",\"\"d2\"\"]\"\n", convert.Options{}, []string{"q001|a||d1=1,d2=1"}},
+		"one each":    {"q.csv", "query,doc_id,grade\na,d1;d2,3;1\n", convert.Options{Lists: ";"}, []string{"q001|a||d1=3,d2=1"}},
+		"kept":        {"q.csv", "query,doc_id,grade\na,d1;d2,3\n", convert.Options{Lists: "none"}, []string{"q001|a||d1;d2=3"}},
+		"of a table":  {"q.csv", "ask,want\na,d1|d2\n", convert.Options{TextField: "ask", DocField: "want", Lists: "|"}, []string{"q001|a||d1=1,d2=1"}},
+		"left out":    {"q.csv", "query,doc_id,grade,second\na,d1,1,0\na,d2,0,1\n", convert.Options{Columns: "query=query,doc=doc_id,grade=grade"}, []string{"q001|a||d1=1,d2=0"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := convert.Import(t.Context(), "", written(t, c.file, c.text), c.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lines := short(got.Set); !slices.Equal(lines, c.want) {
+				t.Errorf("set %q, want %q", lines, c.want)
+			}
+		})
+	}
+	for name, c := range map[string]struct{ file, text, want string }{
+		"objects or lists": {"q.yaml", core, `relevant.core ("x;1"), relevant.supporting ("y")`},
+		"a bomb":           {"q.yaml", "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nquery: *c\n", "aliases repeat too much"},
+		"itself":           {"q.yaml", "- query: &a [*a]\n", "in one another"},
+		"a key again":      {"q.yaml", "- query: a\n  relevant: [d1]\n  relevant: [d2]\n", `q.yaml:3: the key "relevant" again`},
+		"no YAML":          {"q.yaml", "- query: [a\n", "q.yaml: yaml: line"},
+		"not said":         {"q.yaml", "- query: a\n  relevant: []\n", "--all-zero"},
+		"one or a list":    {"q.csv", "query,doc_id,grade\na,d1;d2,3\n", `q.csv:2: "d1;d2" in the column "doc_id" may be a list: --list-separator ';' reads it so`},
+		"another judge":    {"q.csv", "query,doc_id,grade,second\na,d1,1,0\na,d2,0,1\n", `q.csv:1: not read are second ("0"), which look like ids or grades; name the columns that count, and the others are left out: --columns`},
+		"other ids":        {"q.csv", "query,doc_id,grade,gold_doc_ids\na,d1,1,d7\n", `not read are gold_doc_ids ("d7")`},
+		"of JSON":          {"q.json", `[{"query_id":"a","doc_id":"d1","relevance":1,"expected_docs":"d7"}]`, `not read are expected_docs ("d7")`},
+		"of kebab":         {"q.yaml", "- id: a\n  query: b\n  expected_doc_ids: [d1]\n  relevance_grades: {d1: 3}\n", `key "relevance_grades" is not read, and looks like ids or grades`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := convert.Import(t.Context(), "", written(t, c.file, c.text), convert.Options{})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q in it", err, c.want)
+			}
+		})
+	}
+}
+
+// Documents with a page or a heading of each are judged as documents or as chunks, as asked.
+func TestLevels(t *testing.T) {
+	const pages = `{"question":"a","document":"f.pdf","pages":[30,31]}`
+	const sections = `[{"question":"a","gold":[{"rfc":"1","section":"2.1"},{"rfc":"1","section":"3"},{"rfc":"9","section":"2.1"}]}]`
+	const headings = `{"question":"a","gt_evidence":["a.md :: Install","a.md :: Use"]}`
+	for name, c := range map[string]struct {
+		text string
+		o    convert.Options
+		want string
+	}{
+		"pages":       {pages, convert.Options{DocField: "document+pages", Level: "chunk"}, "f.pdf#30=1,f.pdf#31=1"},
+		"documents":   {pages, convert.Options{DocField: "document+pages", Level: "document"}, "f.pdf=1"},
+		"sections":    {sections, convert.Options{DocField: "gold.rfc+gold.section", Level: "chunk"}, "1#2.1=1,1#3=1,9#2.1=1"},
+		"of sections": {sections, convert.Options{DocField: "gold.rfc+gold.section", Level: "document"}, "1=1,9=1"},
+		"headings":    {headings, convert.Options{DocField: "gt_evidence", Level: "chunk"}, "a.md :: Install=1,a.md :: Use=1"},
+		"of headings": {headings, convert.Options{DocField: "gt_evidence", Level: "document"}, "a.md=1"},
+		"chunks":      {`{"question":"a","expected_retrieval_ids":["c1"]}`, convert.Options{Level: "chunk"}, "c1=1"},
+	} {
+		got, err := convert.Import(t.Context(), "", written(t, "q.jsonl", c.text), c.o)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var judged []string
+		for _, j := range got.Set.Queries[0].RelevantChunks {
+			judged = append(judged, fmt.Sprintf("%s=%d", j.Chunk, j.Grade))
+		}
+		for _, j := range got.Set.Queries[0].Relevant {
+			judged = append(judged, fmt.Sprintf("%s=%d", j.Doc, j.Grade))
+		}
+		if strings.Join(judged, ",") != c.want {
+			t.Errorf("%s: %q, want %s", name, judged, c.want)
+		}
+	}
+	for _, field := range []string{"document+pages", "gt_evidence"} {
+		_, err := convert.Import(t.Context(), "", written(t, "q.json", "["+pages+","+headings+"]"), convert.Options{DocField: field})
+		if err == nil || !strings.Contains(err.Error(), "--level document, or --level chunk") {
+			t.Errorf("%s: error %v", field, err)
+		}
+	}
+}
+
+// What evaluators write has questions, and no judgments.
+func TestLogsAreNoTestSets(t *testing.T) {
+	for _, text := range []string{
+		`{"id":1,"input":"a","scores":{"match":{"value":"C"}}}`,
+		`{"question":"a","doc_ids":["d1"],"acc":1.0}`,
+		`[{"input":"a","metricsData":[{"name":"x","score":0.9}]}]`,
+		`{"results":[{"query":"a","score":1,"success":true}]}`,
+		`{"doc_id":0,"doc":{"question":"effect"},"acc":1.0}`,
+	} {
+		_, err := convert.Import(t.Context(), "", written(t, "log.json", text), convert.Options{})
+		if err == nil || !strings.Contains(err.Error(), "as logs of evaluators have") {
+			t.Errorf("%s: error %v", text, err)
+		}
 	}
 }
 

@@ -116,7 +116,7 @@ func (a *asking) judge(path string) (other map[string]bool, err error) {
 	for _, r := range a.list {
 		of.add("", r.value, false)
 	}
-	j, err := a.d.choose(of, path)
+	j, err := a.d.choose(of, a.around, path)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +169,14 @@ func (d *draft) question(r asked, j judgmentFields, other map[string]bool) *quer
 		use(name)
 	}
 	j.judge(d, q, v, at)
-	d.answer(q, answersOf(take([]string{"reference", "expected_output", "expectedOutput", "ground_truth", "ground_truths", "reference_answer", "expected_answer", "answer", "answers"}))...)
+	if len(q.marks) == 0 && j.isEmpty(v) {
+		if q.emptied = !saysRefusal(v); !q.emptied {
+			yes := true
+			q.ExpectedRefusal = &yes
+			d.count(Told, "refusals", 1, "query", "without a document, which the record says is to be refused, marked expected_refusal")
+		}
+	}
+	d.answer(q, answersOf(take([]string{"reference", "expected_output", "expectedOutput", "ground_truth", "ground_truths", "reference_answer", "expected_answer", "answer", "answers", "must_contain", "answer_contains"}))...)
 	for _, label := range []struct {
 		what, name string
 		to         *string

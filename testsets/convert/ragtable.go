@@ -3,26 +3,42 @@ package convert
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-// tableRecords reads rows as records. Lists stand in cells as Python writes
-// them, or joined by semicolons.
+// tableRecords reads rows as records.
 func (d *draft) tableRecords(ctx context.Context, f *file) ([]record, error) {
 	t, err := d.table(ctx, f)
 	if err != nil {
 		return nil, err
 	}
+	lists := make([]*cellLists, len(t.Header))
+	for i, name := range t.Header {
+		switch named := slices.Contains(strings.FieldsFunc(d.opts.DocField, isListMark), name); {
+		case named, name == d.opts.GradeField, namesDocuments(name):
+			of := d.listsIn(t, i)
+			lists[i] = &of
+		case slices.Contains(passageKeys(), name):
+			lists[i] = &cellLists{} // as Python writes lists alone: texts have any marks
+		}
+	}
 	var list []record
 	for _, r := range t.Rows {
 		m := map[string]any{}
 		for i, name := range t.Header {
-			if r.Cells[i] == "" {
-				continue
-			}
-			m[name] = r.Cells[i]
-			if (&field{name: name, word: true}).namesDocuments() || name == d.opts.DocField || slices.Contains(passageKeys(), name) {
-				m[name] = cellList(r.Cells[i])
+			switch {
+			case r.Cells[i] == "":
+			case lists[i] == nil:
+				m[name] = r.Cells[i]
+			default:
+				var entries []any
+				for _, entry := range lists[i].entries(r.Cells[i]) {
+					entries = append(entries, entry)
+				}
+				m[name] = entries
 			}
 		}
 		list = append(list, record{m, place{file: f.path, line: r.Line}})
@@ -30,22 +46,65 @@ func (d *draft) tableRecords(ctx context.Context, f *file) ([]record, error) {
 	return list, nil
 }
 
-// cellList reads ['a', "b", 9], or a;b.
-func cellList(cell string) []any {
-	inner, ok := strings.CutPrefix(strings.TrimSpace(cell), "[")
-	if !ok {
-		var out []any
-		for part := range strings.SplitSeq(cell, ";") {
-			out = append(out, strings.TrimSpace(part))
-		}
-		return out
+// isListMark reports what is between names in --doc-field A=2,B+C=1.
+func isListMark(r rune) bool { return strings.ContainsRune(",+=", r) }
+
+// wholeCells keeps cells as they are.
+const wholeCells = "none"
+
+// cellLists reads the cells of a column: ['a', "b", 9], or entries with what is between them.
+type cellLists struct{ between string }
+
+// listsIn finds what is between the entries of a column's cells: what was said, or the
+// one of ; and | that occurs. Where the name of the column is that of one document it has to
+// be said.
+func (d *draft) listsIn(t *sheet.Table, column int) cellLists {
+	if d.opts.Lists != "" {
+		return cellLists{strings.TrimSuffix(d.opts.Lists, wholeCells)}
 	}
-	inner = strings.TrimSuffix(inner, "]")
-	var out []any
-	for inner = strings.TrimLeft(inner, " ,\n"); inner != ""; inner = strings.TrimLeft(inner, " ,\n") {
-		var item string
-		item, inner = pythonItem(inner)
-		out = append(out, item)
+	var found []string
+	var first sheet.Row
+	for _, mark := range []string{";", "|"} {
+		for _, r := range t.Rows {
+			if cell := strings.TrimSpace(r.Cells[column]); strings.Contains(cell, mark) && !strings.HasPrefix(cell, "[") {
+				found = append(found, mark)
+				first = r
+				break
+			}
+		}
+	}
+	name := snake(t.Header[column])
+	switch {
+	case len(found) == 0:
+		return cellLists{}
+	case len(found) == 2 || !strings.HasSuffix(name, "s") && name != "relevant":
+		d.fault(place{file: t.Path, line: first.Line}, "%q in the column %q may be a list: --list-separator '%s' reads it so, and --list-separator %s as one id",
+			cut(first.Cells[column]), t.Header[column], found[0], wholeCells)
+	}
+	d.count(Told, "lists", 1, "column", "with lists in its cells, read with "+strconv.Quote(found[0])+" between their entries: --list-separator says otherwise")
+	return cellLists{found[0]}
+}
+
+// entries returns those of a cell.
+func (l cellLists) entries(cell string) []string {
+	inner, ok := strings.CutPrefix(strings.TrimSpace(cell), "[")
+	var out []string
+	switch {
+	case ok:
+		inner = strings.TrimSuffix(inner, "]")
+		for inner = strings.TrimLeft(inner, " ,\n"); inner != ""; inner = strings.TrimLeft(inner, " ,\n") {
+			var item string
+			item, inner = pythonItem(inner)
+			out = append(out, item)
+		}
+	case l.between == "":
+		return []string{cell}
+	default:
+		for part := range strings.SplitSeq(cell, l.between) {
+			if part = strings.TrimSpace(part); part != "" {
+				out = append(out, part)
+			}
+		}
 	}
 	return out
 }

@@ -2,6 +2,8 @@ package convert
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/testsets"
@@ -13,7 +15,7 @@ func kebabFormat() Format {
 		Name: "kebab", Title: "golden lists as YAML, as kebab has them",
 		Holds: Holds{IDs: true, Golden: true, Refusals: true, Expectations: true, Unjudged: true, Split: true, Groups: true, Labels: true},
 		looks: only(func(f *file) bool {
-			return looksYAML(f) && !strings.Contains(f.head(), "query_id:") && hasKey(f, "id:")
+			return looksYAML(f) && !strings.Contains(f.head(), "query_id:") && hasKey(f, "id") && !hasForeignKeys(f, "query")
 		}),
 		whole: true,
 		read:  ofOneFile(readSet), write: writeGolden,
@@ -30,26 +32,20 @@ func ownFormat() Format {
 		},
 		looks: only(func(f *file) bool {
 			h := f.head()
-			return looksYAML(f) && strings.Contains(h, "query_id:") || strings.Contains(h, `"query_id"`) && (strings.Contains(h, `"relevant_docs"`) || strings.Contains(h, `"query_type"`))
+			return looksYAML(f) && strings.Contains(h, "query_id:") && !hasForeignKeys(f, "query_text") ||
+				strings.Contains(h, `"query_id"`) && (strings.Contains(h, `"relevant_docs"`) && strings.Contains(h, `"query_text"`) || strings.Contains(h, `"query_type"`))
 		}),
 		whole: true,
 		read:  ofOneFile(readSet),
 	}
 }
 
-func looksYAML(f *file) bool {
-	h := strings.TrimSpace(f.head())
-	return !strings.HasPrefix(h, "{") && !strings.HasPrefix(h, "[") && (strings.HasSuffix(f.base(), ".yaml") || strings.HasSuffix(f.base(), ".yml") || hasKey(f, "id:") && hasKey(f, "query:"))
-}
-
-// hasKey reports a line that begins with the key, in a list or not.
-func hasKey(f *file, key string) bool {
-	for line := range strings.Lines(f.head()) {
-		if strings.HasPrefix(strings.TrimPrefix(strings.TrimLeft(line, " "), "- "), key) {
-			return true
-		}
-	}
-	return false
+// hasForeignKeys reports keys of YAML for questions and documents that are another
+// program's: the question is not where it is here.
+func hasForeignKeys(f *file, question string) bool {
+	return anyKey(f, func(key string) bool {
+		return key != question && (slices.Contains(questionKeys(), key) || namesForeignDocuments(key))
+	})
 }
 
 func readSet(ctx context.Context, f *file, d *draft) error {
@@ -63,6 +59,10 @@ func readSet(ctx context.Context, f *file, d *draft) error {
 	}
 	for _, s := range set.Skipped {
 		d.count(Dropped, "keys", 1, "key", "that nobody reads: "+s.Text)
+		var key string
+		if _, err := fmt.Sscanf(s.Text, "key %q", &key); err == nil && (namesForeignDocuments(key) || gradeName().MatchString(key)) {
+			d.fault(place{file: f.path, line: s.Line}, "%s, and looks like ids or grades; take it out, or read the file with --from rag", s.Text)
+		}
 	}
 	set.Skipped = nil
 	d.ready = set

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -213,6 +214,11 @@ func (d *draft) text(ctx context.Context, f *file) (string, error) {
 	}
 	if strings.TrimSpace(text) == "" {
 		return "", fmt.Errorf("%s: the file is empty", f.path)
+	}
+	if start := strings.TrimSpace(text)[0]; start == '{' || start == '[' {
+		if line, err := textfaults.CheckJSON([]byte(text), 1); err != nil {
+			return "", fmt.Errorf("%s:%d: %w", f.path, line, err)
+		}
 	}
 	if f.encoding != "" {
 		d.notes = append(d.notes, Note{Told, "encoding", 1, f.path + " is no UTF-8 and was read as " + f.encoding})

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 )
@@ -17,51 +18,14 @@ func namingFlags() []string {
 	return []string{"columns", "doc-field", "grade-field", "query-field", "text-field", "group-field"}
 }
 
-// given lists the settings that are not at rest, by the names of their flags.
-func (o *Options) given() []string {
+// given lists the options that are not at rest, by the names of their flags.
+func given(options any) []string {
 	var names []string
-	for _, s := range []struct {
-		flag string
-		is   bool
-	}{
-		{"map", len(o.Map) > 0},
-		{"invert", o.Invert},
-		{"scale", o.Scale != nil},
-		{"duplicates", o.Duplicates != ""},
-		{"all-zero", o.AllZero != ""},
-		{"without-text", o.WithoutText != ""},
-		{"unjudged", o.Unjudged != ""},
-		{"judge", o.Judge != ""},
-		{"query-ids", o.QueryIDs != ""},
-		{"doc-ids", o.DocIDs != ""},
-		{"corpus", o.Corpus != ""},
-		{"columns", o.Columns != ""},
-		{"clicks", o.Clicks != ""},
-		{"strata-from", o.StrataFrom != ""},
-		{"topic-field", o.TopicField != ""},
-		{"query-text", o.QueryText != ""},
-		{"qrels-split", o.Split != ""},
-		{"answers", o.Answers != ""},
-		{"doc-field", o.DocField != ""},
-		{"grade-field", o.GradeField != ""},
-		{"query-field", o.QueryField != ""},
-		{"text-field", o.TextField != ""},
-		{"group-field", o.GroupField != ""},
-	} {
-		if s.is {
-			names = append(names, s.flag)
+	v := reflect.ValueOf(options)
+	for i := range v.NumField() {
+		if flag := v.Type().Field(i).Tag.Get("flag"); flag != "" && !v.Field(i).IsZero() {
+			names = append(names, flag)
 		}
-	}
-	return names
-}
-
-func (o ExportOptions) given() []string {
-	var names []string
-	if o.Index != "" {
-		names = append(names, "index")
-	}
-	if o.Field != "" {
-		names = append(names, "field")
 	}
 	return names
 }

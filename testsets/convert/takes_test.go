@@ -74,7 +74,7 @@ func TestFlagsChooseTheFormat(t *testing.T) {
 		t.Errorf("format %s, %q", got.Format, lines)
 	}
 	_, err = convert.Import(t.Context(), "trec", votes, convert.Options{Columns: "judge=1,query=2,doc=3,grade=4"})
-	if want := "--columns has no use in the format trec; it is for csv, promptfoo"; err == nil || err.Error() != want {
+	if want := "--columns has no use in the format trec; it is for csv, qrels-json, promptfoo"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	_, err = convert.Import(t.Context(), "rankduel", written(t, "s.json", "{}"), convert.Options{Duplicates: "highest"})

@@ -28,7 +28,7 @@ func topicForm(f *file) string {
 		return topicsXML
 	case strings.HasPrefix(lower, "<top>"):
 		return topicsClassic
-	case head == "", strings.HasPrefix(head, "<"), strings.HasPrefix(head, "{"), strings.HasPrefix(head, "["), strings.HasPrefix(head, ".I "):
+	case head == "", looksYAML(f), strings.HasPrefix(head, "<"), strings.HasPrefix(head, "{"), strings.HasPrefix(head, "["), strings.HasPrefix(head, ".I "):
 		return ""
 	}
 	lines := strings.Split(strings.TrimRight(f.head(), "\r\n"), "\n")
@@ -50,7 +50,7 @@ func isHeader(line string) bool {
 	fields := strings.Split(strings.TrimRight(line, "\r"), "\t")
 	n := 0
 	for _, f := range fields {
-		if sheet.RoleOf(f) != "" {
+		if sheet.RoleOf(f) != "" || namesDocuments(f) {
 			n++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -45,6 +46,9 @@ func (l Line) pair() Pair { return Pair{l.Query, l.Doc} }
 
 func parseLine(data []byte) (Line, error) {
 	var l Line
+	if _, err := textfaults.CheckJSON(data, 1); err != nil {
+		return l, err
+	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&l); err != nil {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 )
@@ -114,6 +115,9 @@ func parseItem(line []byte) (Item, error) {
 	var keys map[string]json.RawMessage
 	if json.Unmarshal(line, &keys) != nil {
 		return Item{}, errNoObject
+	}
+	if _, err := textfaults.CheckJSON(line, 1); err != nil {
+		return Item{}, err
 	}
 	for _, key := range telling {
 		if _, ok := keys[key]; ok {

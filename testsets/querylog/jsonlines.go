@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 // lines reads JSON lines. In UBI a search is in the index of queries and once
@@ -21,8 +23,8 @@ func (l *Log) lines(name string, r io.Reader, columns Columns) error {
 		if len(text) == 0 {
 			continue
 		}
-		if err := valid(name, line, text); err != nil {
-			return err
+		if _, err := textfaults.CheckJSON(text, line); err != nil {
+			return &FormError{name, line, err.Error()}
 		}
 		record := map[string]json.RawMessage{}
 		if err := json.Unmarshal(text, &record); err != nil {

@@ -7,7 +7,7 @@ import (
 	"io"
 	"unicode/utf8"
 
-	"github.com/rankduel/rankduel/internal/lineends"
+	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
@@ -57,8 +57,8 @@ func Read(name string, r io.Reader, columns Columns) (*Log, error) {
 		return nil, &FormError{name, 0, "it is empty"}
 	case bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")):
 		return nil, &FormError{name, 1, "UTF-16; convert it to UTF-8"}
-	case lineends.Lone(head):
-		return nil, &FormError{name, 1, lineends.ErrReturn.Error()}
+	case textfaults.Lone(head):
+		return nil, &FormError{name, 1, textfaults.ErrReturn.Error()}
 	case bytes.TrimSpace(head)[0] == '{':
 		err = l.lines(name, in, columns)
 	case bytes.TrimSpace(head)[0] == '[':

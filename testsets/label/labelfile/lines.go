@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
@@ -28,6 +29,10 @@ func readLines(path string, data []byte) ([]Labels, error) {
 			Grade   json.RawMessage `json:"grade"`
 			Text    string          `json:"query_text"`
 			Comment string          `json:"comment"`
+		}
+		if at, err := textfaults.CheckJSON(line, i+1); err != nil {
+			c.fault(at, "%w", err)
+			continue
 		}
 		if err := json.Unmarshal(line, &l); err != nil {
 			c.fault(i+1, "is no line of labels: %w", err)

@@ -1,9 +1,9 @@
-package lineends_test
+package textfaults_test
 
 import (
 	"testing"
 
-	"github.com/rankduel/rankduel/internal/lineends"
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 func TestLone(t *testing.T) {
@@ -18,7 +18,7 @@ func TestLone(t *testing.T) {
 		"\ra\r":    true,
 		"\r\r":     true,
 	} {
-		if got := lineends.Lone([]byte(text)); got != want {
+		if got := textfaults.Lone([]byte(text)); got != want {
 			t.Errorf("Lone(%q) = %v, want %v", text, got, want)
 		}
 	}

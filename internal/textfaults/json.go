@@ -1,0 +1,53 @@
+package textfaults
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// CheckJSON returns the first text, with its line, that encoding/json changes in silence: it
+// puts U+FFFD in place of a byte that is not UTF-8 and of half of a surrogate pair, which can
+// make two ids one. Lines are counted from the one that data begins in.
+func CheckJSON(data []byte, line int) (int, error) {
+	if !utf8.Valid(data) {
+		for text := range bytes.Lines(data) {
+			if !utf8.Valid(text) {
+				return line, errors.New("not UTF-8; convert the file")
+			}
+			line++
+		}
+	}
+	for i := 0; ; {
+		next := bytes.IndexByte(data[i:], '\\')
+		if next < 0 {
+			return 0, nil
+		}
+		i += next
+		first, ok := half(data[i:])
+		if !ok {
+			i += 2 // a backslash, or another character that it marks
+			if i > len(data) {
+				return 0, nil
+			}
+			continue
+		}
+		second, _ := half(data[i+6:])
+		if utf16.DecodeRune(first, second) == utf8.RuneError {
+			return line + bytes.Count(data[:i], []byte("\n")), fmt.Errorf("%s is half of a character; the text was not UTF-8 when this file was written", data[i:i+6])
+		}
+		i += 12
+	}
+}
+
+// half reads one of a surrogate pair, as \ud800.
+func half(text []byte) (rune, bool) {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(text[2:6]), 16, 16)
+	return rune(n), err == nil && utf16.IsSurrogate(rune(n))
+}
