@@ -39,7 +39,7 @@ func writeBrief(doc *document.Document, c *result.Comparison) {
 	notes := &document.Footnotes{}
 	main := d.main(notes)
 	d.Table("", main, append(append(d.legend(), asides(d.p, d.shortened)...), notes.Tell(d.shortened)...)...)
-	d.Lines(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata())
+	d.Lines(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata(), briefLatency(d.p))
 	d.moved()
 	d.Table(unjudgedTitle, unjudgedTable(d.p), unjudgedNote)
 	d.Lines(briefOrigin(c), retrieval(c.Retrieval), next(d.p))
@@ -95,23 +95,9 @@ func (d *brief) shortened(sentence string) string {
 	return d.measures.within(sentence, measuresOf(d.p))
 }
 
-// main returns the table of measures, the mark first.
+// main returns the table of measures.
 func (d *brief) main(notes *document.Footnotes) document.Table {
-	a, b := names(d.c, d.p)
-	level := HeadLevel(d.c, d.p)
-	t := document.NewTable(document.Words(""), document.Names("measure"), []document.Column{a, b}, document.Numbers("difference", IntervalHead(level), "p"))
-	for _, m := range d.p.Measures {
-		name := d.measures.of(m.Measure)
-		decides := m.Primary || m.Measure == d.c.Settings.Primary
-		if decides {
-			name += "*"
-		}
-		sign := Mark(ShownVerdict(m))
-		name += notes.Marks(telling(append(noted(m.Inference, level), unlike(d.c, m)...), decides))
-		row := t.Add(sign.Text, name, document.Score(m.MeanA), document.Score(m.MeanB), document.Signed(m.MeanDifference), document.Interval(m.Interval), document.P(m.PValue))
-		row[0].Tone, row[4].Tone = sign.Tone, sign.Tone
-	}
-	return t
+	return measureTable(d.c, d.p, notes, measureForm{name: d.measures.of, telling: telling})
 }
 
 // telling keeps the warnings that change what a reader would do: of the measure
@@ -137,16 +123,20 @@ func (d *brief) legend() []string {
 	if primary(d.c, d.p) != nil {
 		signs = append(signs, "* decides the verdict")
 	}
-	return joined(d.Width, strings.Join(signs, "; "), d.measures.legend(d.c.TopGrade))
+	return joined(d.Width, strings.Join(signs, "; "), adjusted(d.c, d.p), d.measures.legend(d.c.TopGrade))
 }
 
-// joined puts two sentences on one line where there is room for both, and on two
-// lines otherwise.
-func joined(limit int, first, second string) []string {
-	if both := first + "; " + second; second != "" && (limit <= 0 || document.Width(both) <= limit) {
-		return []string{both}
+// joined puts sentences on one line as long as there is room, and else on the next.
+func joined(limit int, sentences ...string) []string {
+	var lines []string
+	for _, s := range slices.DeleteFunc(sentences, func(s string) bool { return s == "" }) {
+		if last := len(lines) - 1; last >= 0 && (limit <= 0 || document.Width(lines[last]+"; "+s) <= limit) {
+			lines[last] += "; " + s
+		} else {
+			lines = append(lines, s)
+		}
 	}
-	return []string{first, second}
+	return lines
 }
 
 // briefHealth says in one line how far the inputs can be trusted: the gravest

@@ -30,7 +30,7 @@ func writeBriefMany(doc *document.Document, c *result.Comparison, o Options) {
 	d.head()
 	d.standings(o)
 	findings := allFindings(c)
-	d.Lines(append([]string{briefHealth(findings, d.shortened)}, d.labels()...)...)
+	d.Lines(append(append([]string{briefHealth(findings, d.shortened)}, d.labels()...), d.latency())...)
 	d.Lines(briefOrigin(c), retrieval(c.Retrieval), "next: the same with --details, or rankduel explain family")
 }
 
@@ -44,6 +44,25 @@ func (d *briefMany) labels() []string {
 		}
 	}
 	return lines
+}
+
+// latency says how long the systems take, "" where no one measured it.
+func (d *briefMany) latency() string {
+	var parts []string
+	for i, p := range d.c.Comparisons {
+		l := p.Latency
+		if l == nil || l.A == nil || l.B == nil {
+			continue
+		}
+		if i == 0 {
+			parts = append(parts, d.names[d.c.A.Name]+" "+document.Millis(l.A.P50MS))
+		}
+		parts = append(parts, d.names[p.B.Name]+" "+document.Millis(l.B.P50MS))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "latency in ms, p50: " + several(parts)
 }
 
 // shortNames returns the names of all systems as sentences show them.

@@ -111,15 +111,13 @@ func (d wholeComparison) verdict(p result.Pair) {
 	d.Add(lines...)
 }
 
-// measures returns the main table: its last column has signs on a screen, words in
-// Markdown.
+// measures returns the main table, on a screen with short names.
 func (d wholeComparison) measures(p result.Pair, notes *document.Footnotes) document.Table {
+	form := measureForm{name: func(measure string) string { return measure }, tally: true, words: d.Form == document.Markdown}
 	if d.Form == document.Text {
-		return measureTable(d.c, p, notes, Mark)
+		form.name = newShortMeasures(measuresOf(p)).of
 	}
-	t := measureTable(d.c, p, notes, func(v result.Verdict) document.Cell { return document.Cell{Text: Meaning(v)} })
-	t.Columns[len(t.Columns)-1].Head = "verdict"
-	return t
+	return measureTable(d.c, p, notes, form)
 }
 
 // legend explains the signs of the main table, as far as it uses them.
@@ -136,7 +134,11 @@ func (d wholeComparison) legend(p result.Pair) []string {
 	} else {
 		signs = append(signs, "W/L/T: queries won, lost and tied by "+d.Safe(p.B.Name))
 	}
-	return append([]string{strings.Join(signs, "; ")}, asides(p, d.Safe)...)
+	lines := []string{strings.Join(signs, "; "), d.Safe(adjusted(d.c, p))}
+	if d.Form == document.Text {
+		lines = append(lines, newShortMeasures(measuresOf(p)).legend(d.c.TopGrade))
+	}
+	return append(lines, asides(p, d.Safe)...)
 }
 
 // strata shows the primary measure by stratum, or all measures if verbose.
@@ -151,7 +153,7 @@ func (d wholeComparison) strata(p result.Pair, notes *document.Footnotes) {
 }
 
 func (d wholeComparison) systems() {
-	d.Wide(d.Bold(d.Capital("every system alone"), ", means"), systemsTable(d.c.Systems))
+	d.Table(d.Bold(d.Capital("every system alone"), ", means"), systemsTable(d.c.Systems))
 	d.Table(gainsTitle(d.c.Gains, d.Safe), gainsTable(d.c.Gains))
 	strata := d.o.Strata || d.o.Verbose
 	for _, t := range append(attributions(d.c, d.Safe, strata, d.Form != document.Text), ceilings(d.c, d.Safe, strata)...) {

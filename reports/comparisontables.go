@@ -17,24 +17,71 @@ func names(c *result.Comparison, p result.Pair) (a, b document.Column) {
 		document.Column{Name: cmp.Or(p.B.Name, "B"), Right: true, Elastic: true}
 }
 
-// measureTable returns the main table: one row a measure. The last column is the
-// verdict as last writes it: a sign in text, words in Markdown.
-func measureTable(c *result.Comparison, p result.Pair, notes *document.Footnotes, last func(result.Verdict) document.Cell) document.Table {
+// A measureForm says how a form shows the table of measures.
+type measureForm struct {
+	name    func(measure string) string
+	telling func(w []result.Warning, decides bool) []result.Warning // those that get a footnote; nil: all
+	tally   bool                                                    // with queries won, lost and tied
+	words   bool                                                    // verdicts in words, last, and not as signs, first
+}
+
+// measureTable returns the main table: one row a measure.
+func measureTable(c *result.Comparison, p result.Pair, notes *document.Footnotes, form measureForm) document.Table {
 	a, b := names(c, p)
-	level := HeadLevel(c, p)
-	t := document.NewTable(document.Words("measure"), []document.Column{a, b}, document.Numbers("difference", IntervalHead(level), "p", "W/L/T"), document.Words(""))
+	level, both := HeadLevel(c, p), adjusted(c, p) != ""
+	columns := [][]document.Column{{{Head: "measure", Elastic: !form.tally}, a, b}, document.Numbers("difference", IntervalHead(level), "p")}
+	if both {
+		columns = append(columns, document.Numbers(adjustedHead))
+	}
+	if form.tally {
+		columns = append(columns, document.Numbers("W/L/T"))
+	}
+	if form.words {
+		columns = append(columns, document.Words("verdict"))
+	} else {
+		columns = slices.Insert(columns, 0, document.Words(""))
+	}
+	t := document.NewTable(columns...)
 	for _, m := range p.Measures {
-		name := m.Measure
-		if m.Primary || m.Measure == c.Settings.Primary {
+		name, decides := form.name(m.Measure), m.Primary || m.Measure == c.Settings.Primary
+		if decides {
 			name += "*"
 		}
-		verdict := last(ShownVerdict(m))
-		name += notes.Marks(append(noted(m.Inference, level), unlike(c, m)...))
-		row := t.Add(name, document.Score(m.MeanA), document.Score(m.MeanB), document.Signed(m.MeanDifference), document.Interval(m.Interval), document.P(m.PValue), wlt(m.Inference), verdict.Text)
-		row[3].Tone, row[7].Tone = verdict.Tone, verdict.Tone
+		warnings := append(noted(m.Inference, level), unlike(c, m)...)
+		if form.telling != nil {
+			warnings = form.telling(warnings, decides)
+		}
+		cells := []string{name + notes.Marks(warnings), document.Score(m.MeanA), document.Score(m.MeanB), document.Signed(m.MeanDifference), document.Interval(m.Interval), document.P(m.PValue)}
+		if both {
+			cells = append(cells, document.P(m.PAdjusted))
+		}
+		if form.tally {
+			cells = append(cells, wlt(m.Inference))
+		}
+		verdict := Mark(ShownVerdict(m))
+		if form.words {
+			t.Add(append(cells, Meaning(ShownVerdict(m)))...)
+			continue
+		}
+		row := t.Add(slices.Insert(cells, 0, verdict.Text)...)
+		row[0].Tone, row[4].Tone = verdict.Tone, verdict.Tone
 	}
 	return t
 }
+
+// adjusted says what the column of adjusted p values is, "" where they are those of the
+// column before it.
+func adjusted(c *result.Comparison, p result.Pair) string {
+	for _, m := range p.Measures {
+		if corrected(c, m) != "" {
+			return adjustedHead + ": after " + correction(c, m)
+		}
+	}
+	return ""
+}
+
+// adjustedHead heads that column.
+const adjustedHead = "p adj."
 
 func wlt(in result.Inference) string {
 	return fmt.Sprintf("%d/%d/%d", in.Wins, in.Losses, in.Ties)

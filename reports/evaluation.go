@@ -68,7 +68,7 @@ func writeRuns(d *document.Document, e *result.Evaluation, perQuery bool) {
 	}
 	if several {
 		d.Lines(healthyRuns(e.Runs))
-		d.Wide("", meansTable(e.Runs))
+		d.Table("", meansTable(e.Runs))
 	}
 	for _, r := range e.Runs {
 		prefix := ""
@@ -79,7 +79,7 @@ func writeRuns(d *document.Document, e *result.Evaluation, perQuery bool) {
 		}
 		d.Table(d.Bold(prefix+"over the orders of ties", ", means"), tiesTable(r))
 		d.Table(d.Bold(prefix+"if the unjudged were judged", ", means"), boundsTable(r), assumedInMeans(r))
-		d.Wide(d.Bold(prefix+"by stratum", ", means"), runStrata(r, e.TestSet.Strata, d.Width))
+		d.Table(d.Bold(prefix+"by stratum", ", means"), runStrata(r, e.TestSet.Strata, d.Width))
 		if line := latencyAlone(r); line != "" {
 			d.Lines(prefix + line)
 		}
@@ -111,7 +111,7 @@ func writeRunHealth(d *document.Document, r result.RunEvaluation, several bool) 
 // folded.
 func writeQueries(d *document.Document, title string, t document.Table) {
 	if d.Form == document.Text {
-		d.Wide(title, t)
+		d.Table(title, t)
 		return
 	}
 	d.Folded(title, t)

@@ -107,6 +107,19 @@ func latencyPair(c *result.Comparison, p result.Pair, safe func(string) string) 
 	return line + fmt.Sprintf(", n = %d", l.N)
 }
 
+// briefLatency says in one line how long two systems take, "" where no one measured it.
+func briefLatency(p result.Pair) string {
+	l := p.Latency
+	if l == nil || l.A == nil || l.B == nil {
+		return ""
+	}
+	line := fmt.Sprintf("latency in ms: p50 %s → %s, p95 %s → %s", document.Millis(l.A.P50MS), document.Millis(l.B.P50MS), document.Millis(l.A.P95MS), document.Millis(l.B.P95MS))
+	if document.Given(l.MeanDifferenceMS) {
+		line += "; difference " + document.SignedMillis(*l.MeanDifferenceMS)
+	}
+	return line
+}
+
 // latencyAlone describes the times of one system, "" without any.
 func latencyAlone(r result.RunEvaluation) string {
 	l := r.Latency

@@ -125,6 +125,9 @@ func asking(r *result.RetrievalReport, safe func(string) string) string {
 				part += ", " + document.Plural(more.n, more.one, more.many)
 			}
 		}
+		if c.WarmUpMS > 0 {
+			part += ", " + document.Duration(c.WarmUpMS) + " to load and warm up, which is in no latency"
+		}
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 {

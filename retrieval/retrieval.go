@@ -73,6 +73,13 @@ type Texter interface {
 	Text(id string) (text string, ok bool)
 }
 
+// A Loader is a Retriever that may still be loading when it is opened. As many queries
+// as Loading returns are asked first, for nothing, to keep that out of latencies.
+type Loader interface {
+	Retriever
+	Loading() int
+}
+
 // A Response is what a system has to say to one query.
 type Response struct {
 	Hits   []Hit

@@ -55,7 +55,7 @@ func TestEdgeCases(t *testing.T) {
 		{name: "23_sci_scores", err: "23_sci_scores.run:"},               // the file has a hexadecimal score: an error with place
 		{name: "24_empty_run", is: trec.ErrEmpty},
 		{name: "25_no_overlap", is: scoring.ErrNoCommonQuery}, // trec_eval -c gives a row of zeros
-		{name: "26_all_unjudged"},
+		{name: "26_all_unjudged", finding: result.FindingFewJudged},
 		{name: "27_more_rel_than_cutoff"},
 		{name: "28_bpref_no_nonrel"},
 		{name: "29_negative_only", finding: result.FindingUndefined}, // trec_eval 10 gives up on the file; ir_measures gives 0 as we do

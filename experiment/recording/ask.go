@@ -130,13 +130,20 @@ func (a *asking) calls(ctx context.Context) (list []call, closeAll func(), err e
 	return list, closeAll, nil
 }
 
-// warmUp asks queries that count for nothing: connections open, caches fill.
-// What fails here fails again where it is reported.
+// warmUp asks queries that count for nothing: programs load, connections open, caches
+// fill. What fails here fails again where it is reported.
 func (a *asking) warmUp(ctx context.Context, c *Component, from retrieval.Retriever) {
-	n := min(a.fetch.Settings.WarmUp, len(a.queries))
-	_ = a.fetch.Each(ctx, n, func(i int) {
+	n := a.fetch.Settings.WarmUp
+	if loader, ok := from.(retrieval.Loader); ok {
+		n = max(n, loader.Loading())
+	}
+	start := a.fetch.now()
+	_ = a.fetch.Each(ctx, min(n, len(a.queries)), func(i int) {
 		a.fetch.Fetch(ctx, from, a.queries[i], c.Depth)
 	}, func(int) { c.Report.WarmUpCalls++ })
+	if c.Report.WarmUpCalls > 0 {
+		c.Report.WarmUpMS = float64(a.fetch.now().Sub(start)) / float64(time.Millisecond)
+	}
 }
 
 // asking is the retrieval of a run while it goes on.

@@ -390,9 +390,12 @@ type ComponentRetrieval struct {
 	Reused         int    `json:"reused"`
 	Failed         int    `json:"failed"`
 	Retries        int    `json:"retries"` // attempts beyond the first of a call
-	WarmUpCalls    int    `json:"warm_up_calls,omitempty"`
 	RepeatedCalls  int    `json:"repeated_calls,omitempty"`
 	ChangedQueries int    `json:"changed_queries,omitempty"` // whose ranking was another one when repeated
+
+	// WarmUpCalls count for nothing, and WarmUpMS, the loading of a program included, is in no latency.
+	WarmUpCalls int     `json:"warm_up_calls,omitempty"`
+	WarmUpMS    float64 `json:"warm_up_ms,omitempty"`
 
 	// QueriesPerSecond is calls over the duration of the retrieval, with all
 	// components asked at once; nil when nothing was asked.

@@ -73,6 +73,7 @@ const (
 const (
 	FindingLabels       = "labels_decide"
 	FindingFewInfluence = "few_unjudged"
+	FindingFewJudged    = "few_judged"
 )
 
 // Codes of findings about qrels that are more than grades.

@@ -42,6 +42,37 @@ func TestStrangeIDs(t *testing.T) {
 	}
 }
 
+// Most of the first hits have to be judged, on average over queries, where grades of 0 say
+// that judges looked at more than what they found relevant.
+func TestFewJudged(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		judged []int // of the ten hits of each query
+		lowest int   // grade of the last of them
+		want   string
+	}{
+		{"half", []int{5, 5}, 0, ""},
+		{"half on average", []int{1, 9}, 0, ""},
+		{"less than half", []int{4, 5}, 0, "fewer than half of the first 10 hits are judged"},
+		{"less than half, all of them relevant", []int{4, 5}, 1, ""},
+	} {
+		var qrels, run strings.Builder
+		for q, judged := range c.judged {
+			for d := range 10 {
+				fmt.Fprintf(&run, "q%d Q0 d%d %d %d t\n", q, d, d+1, 10-d)
+				if d < judged {
+					fmt.Fprintf(&qrels, "q%d 0 d%d %d\n", q, d, max(c.lowest, 1-d))
+				}
+			}
+		}
+		s := wingtest.Scored(t, "run", run.String(), wingtest.JudgmentsFrom(t, qrels.String()), "RR")
+		f, found := wingtest.Finding(s.Health, result.FindingFewJudged)
+		if found != (c.want != "") || !strings.Contains(f.Text, c.want) || found && f.Severity != result.SeverityWarning {
+			t.Errorf("%s: %v %+v, want %q", c.what, found, f, c.want)
+		}
+	}
+}
+
 // The strict rule of citations needs paths and answers: it says which of both
 // is not there, and nothing when both are.
 func TestStrictCitationsNeedBoth(t *testing.T) {

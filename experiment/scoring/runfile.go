@@ -113,6 +113,7 @@ func (p *pass) finish(stats trec.RunStats) *Table {
 	s.Health = append(s.Health, p.scorer.answers.findings()...)
 	s.Health = append(s.Health, p.scorer.noScoreFinding()...)
 	s.forgetJudged(&p.scorer)
+	s.Health = append(s.Health, fewJudgedFinding(s)...)
 	return s
 }
 

@@ -110,6 +110,26 @@ func strangerFinding(s *Table) []result.Finding {
 	return nil
 }
 
+// leastJudged is the share of judged documents among the first hits below which a
+// score says as much of the judgments as of the system.
+const leastJudged = 0.5
+
+// fewJudgedFinding warns of a system most of whose first hits are unjudged. It says no
+// share, so that what both arms of a comparison have is said once.
+func fewJudgedFinding(s *Table) []result.Finding {
+	sum, n := 0.0, 0
+	for _, share := range s.judged {
+		if !math.IsNaN(share) {
+			sum, n = sum+share, n+1
+		}
+	}
+	if n == 0 || sum >= leastJudged*float64(n) || sum == 0 && n >= fewQueries { // none at all is said already
+		return nil
+	}
+	return []result.Finding{result.Warned(result.FindingFewJudged, fmt.Sprintf(
+		"fewer than half of the first %d hits are judged (Judged@%[1]d); the others count as not relevant: scores may be far too low, see --bounds", JudgedDepth))}
+}
+
 // undefinedFinding lists the queries without a relevant document, which most
 // measures leave out.
 func undefinedFinding(j *judgments.Judgments, profile metrics.Profile) []result.Finding {

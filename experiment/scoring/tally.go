@@ -81,5 +81,6 @@ func (t *Tally) Finish() *Table {
 	s.Health = append(s.Health, t.scorer.answers.findings()...)
 	s.Health = append(s.Health, t.scorer.noScoreFinding()...)
 	s.forgetJudged(&t.scorer)
+	s.Health = append(s.Health, fewJudgedFinding(s)...)
 	return s
 }

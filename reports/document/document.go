@@ -105,16 +105,11 @@ func (d *Document) Claim(t Tone, claim, reason string) {
 	d.Lines(d.Safe(reason))
 }
 
-// Table adds a table under a title, with the lines that explain it below. A
-// table without rows is left out, and so are its title and lines.
+// Table adds a table under a title, with the lines that explain it below. On a screen
+// that it is too wide for it is in parts. A table without rows is left out, and so are its
+// title and lines.
 func (d *Document) Table(title string, t Table, below ...string) {
 	d.tables(section{title: title, lines: below}, t)
-}
-
-// Wide adds a table of any number of columns, on a screen in parts where they do
-// not fit.
-func (d *Document) Wide(title string, t Table, below ...string) {
-	d.tables(section{title: title, lines: below}, t.parts(d.Width)...)
 }
 
 // Folded adds a table that is shown on a click, where the form has that.
@@ -125,9 +120,9 @@ func (d *Document) Folded(title string, t Table, below ...string) {
 // Footer adds small print.
 func (d *Document) Footer(lines ...string) { d.section(section{kind: footer, lines: lines}) }
 
-func (d *Document) tables(s section, parts ...Table) {
-	if !slices.ContainsFunc(parts, func(t Table) bool { return len(t.Rows) == 0 }) {
-		s.parts = parts
+func (d *Document) tables(s section, t Table) {
+	if len(t.Rows) > 0 {
+		s.parts = t.parts(d.Width)
 		d.section(s)
 	}
 }

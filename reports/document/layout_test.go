@@ -18,7 +18,7 @@ func TestWideTable(t *testing.T) {
 	wide.Add(row...)
 	for _, limit := range []int{40, 80, 100} {
 		d := New(Text, Screen{Width: limit})
-		d.Wide("", wide)
+		d.Table("", wide)
 		text, err := d.Finish()
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +44,7 @@ func TestWideTable(t *testing.T) {
 		}
 	}
 	d := New(Text, Screen{})
-	d.Wide("", wide)
+	d.Table("", wide)
 	if text, _ := d.Finish(); strings.Contains(strings.TrimSpace(text), "\n\n") {
 		t.Error("without a limit: several parts, want one")
 	}

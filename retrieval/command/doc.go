@@ -21,7 +21,7 @@
 // typing error than a wish. Logs belong to the standard error, whose last lines are quoted when the program dies.
 //
 // A program that takes its time to load writes {"ready":true} first, and start_timeout says how long to wait for it;
-// so the loading is in no one's latency. At the end its standard input is closed, and it should end by itself.
+// so the loading is in no one's latency. One that does not is asked a query first that counts for nothing. At the end its standard input is closed, and it should end by itself.
 //
 // A minimal program:
 //

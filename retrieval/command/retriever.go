@@ -13,10 +13,12 @@ import (
 type Retriever struct {
 	mode    mode
 	secrets *secrets.Set
+	loading int
 }
 
 var (
 	_ retrieval.Responder = (*Retriever)(nil)
+	_ retrieval.Loader    = (*Retriever)(nil)
 	_ mode                = (*lines)(nil)
 	_ mode                = (*once)(nil)
 )
@@ -36,14 +38,21 @@ func Open(ctx context.Context, s Settings) (*Retriever, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Retriever{o, p.secrets}, nil
+		return &Retriever{mode: o, secrets: p.secrets}, nil
 	}
 	l, err := openLines(ctx, p, s)
 	if err != nil {
 		return nil, err
 	}
-	return &Retriever{l, p.secrets}, nil
+	r := &Retriever{mode: l, secrets: p.secrets}
+	if s.StartTimeout == 0 {
+		r.loading = s.Instances
+	}
+	return r, nil
 }
+
+// Loading returns a query for each process that does not say when it is ready.
+func (r *Retriever) Loading() int { return r.loading }
 
 // Retrieve asks the program for the hits of one query.
 func (r *Retriever) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {

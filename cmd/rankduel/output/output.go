@@ -211,12 +211,11 @@ func (o *Report) render(w io.Writer, r render, f reports.Format, options reports
 }
 
 func (o *Report) options(w io.Writer, f reports.Format) reports.Options {
-	options := reports.Options{
+	return reports.Options{
+		Width: o.Screen.columns(w),
 		Color: o.color(w), Details: o.Screen.details, Now: time.Now(),
 		PerQuery: o.EachQuery || f == reports.CSV, Strata: o.by == "stratum", Verbose: o.Verbose,
 	}
-	options.Width = o.Screen.columns(w, options)
-	return options
 }
 
 // Writes tells whether the result is wanted in a form, on standard output or

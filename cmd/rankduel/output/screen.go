@@ -16,12 +16,10 @@ type Screen struct {
 	width   int
 }
 
-// The columns of text where it is not known otherwise: what every terminal has, and
-// what the tables of details need.
+// The columns of text: at least, and what every terminal has, where it is not known otherwise.
 const (
-	leastWidth   = 40
-	screenWidth  = 80
-	detailsWidth = 100
+	leastWidth  = 40
+	screenWidth = 80
 )
 
 // Add adds the flags of what a terminal shows.
@@ -36,7 +34,7 @@ func (s *Screen) AddDetails(flags *pflag.FlagSet) {
 
 // Plain returns the options of text that has one form.
 func (s *Screen) Plain(w io.Writer) reports.Options {
-	return reports.Options{Width: s.columns(w, reports.Options{})}
+	return reports.Options{Width: s.columns(w)}
 }
 
 func (s *Screen) check() error {
@@ -48,7 +46,7 @@ func (s *Screen) check() error {
 
 // columns returns how wide text may be: as asked for, as the terminal is, or in a pipe
 // what every terminal has. Files have no limit.
-func (s *Screen) columns(w io.Writer, o reports.Options) int {
+func (s *Screen) columns(w io.Writer) int {
 	_, file := w.(*bytes.Buffer)
 	switch {
 	case s.width > 0:
@@ -57,8 +55,6 @@ func (s *Screen) columns(w io.Writer, o reports.Options) int {
 		return 0
 	case IsTerminal(w):
 		return max(Width(w), screenWidth)
-	case o.Details || o.Verbose || o.PerQuery || o.Strata:
-		return detailsWidth
 	}
 	return screenWidth
 }
