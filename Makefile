@@ -10,7 +10,10 @@ export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 TOOLS    := go tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
 
-.PHONY: help build demo test soak short race unraced lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words budget web web-check browser same-numbers
+# A static program for one target: static musl or glibc, with Go's own resolver and users, the same bytes in any folder.
+STATIC_TAGS := sqlite_omit_load_extension,osusergo,netgo
+
+.PHONY: help build wheel python demo test soak short race unraced lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words budget web web-check browser same-numbers
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -24,6 +27,18 @@ build: ## build bin/rankduel, optimised and stripped
 
 install: ## install rankduel into GOBIN
 	CGO_ENABLED=1 go install $(STRIP) ./cmd/rankduel
+
+bin/static/rankduel: FORCE
+	CC=musl-gcc CGO_ENABLED=1 CGO_CFLAGS="-O2 -g0" go build -tags $(STATIC_TAGS) -ldflags '-s -w -linkmode external -extldflags -static' -o $@ ./cmd/rankduel
+
+wheel: bin/static/rankduel ## dist/rankduel-*.whl of this processor: needs musl-tools
+	python3 python/wheel.py --binary bin/static/rankduel --version 0.1.0 --platform linux-$$(go env GOARCH) -o dist
+
+PYTHON ?= /usr/bin/python3
+
+python: bin/rankduel ## tests of the Python package: needs python3-pytest, python3-pandas, mypy and black of Debian
+	cd python && black -q --check . && mypy && RANKDUEL_BIN=$(CURDIR)/bin/rankduel $(PYTHON) -m pytest -q
+	cd python && RANKDUEL_TEST_WITHOUT_PANDAS=1 RANKDUEL_BIN=$(CURDIR)/bin/rankduel $(PYTHON) -m pytest -q
 
 demo: bin/rankduel ## build and run the example A/B: the main job, end to end
 	bin/rankduel demo
