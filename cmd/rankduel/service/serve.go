@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -140,7 +139,8 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 	if err := opts.check(); err != nil {
 		return err
 	}
-	secret, err := opts.tls()
+	log := opts.logger(stderr)
+	secret, err := opts.secret(log)
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,6 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 	if secret != nil {
 		scheme = "https"
 	}
-	log := opts.logger(stderr)
 	work := &experiments.Experiments{Plan: loaded, Sets: systemOf.Sets(), Store: db, Options: systemOf.Options(), Queries: opts.maxQueries}
 	queue, err := opts.queue(ctx, path, opts.Address, db, work, log)
 	if err != nil {
@@ -215,17 +214,6 @@ func (o *serveOptions) logger(stderr io.Writer) *slog.Logger {
 		return slog.New(slog.NewJSONHandler(stderr, nil))
 	}
 	return slog.New(slog.NewTextHandler(stderr, nil))
-}
-
-func (o *serveOptions) tls() (*tls.Config, error) {
-	if o.tlsCert == "" {
-		return nil, nil
-	}
-	pair, err := tls.LoadX509KeyPair(o.tlsCert, o.tlsKey)
-	if err != nil {
-		return nil, fmt.Errorf("--tls-cert, --tls-key: %w", err)
-	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
 // guard says who may ask, and refuses to serve an address to everybody.

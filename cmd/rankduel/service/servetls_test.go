@@ -113,6 +113,54 @@ func TestServeTLS(t *testing.T) {
 	}
 }
 
+// Files that are replaced apply to new connections; while they do not fit, the last
+// certificate stays.
+func TestServeRenewedCertificate(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, examples.Clinical()); err != nil {
+		t.Fatal(err)
+	}
+	before := certificate(t, dir, "own")
+	s := serveFile(t, scripttest.LiveRun{Dir: dir}, "hybrid.yaml", "--tls-cert", "own.pem", "--tls-key", "own.key", "--store", filepath.Join(dir, "s.db"))
+	connects := func(trusted *x509.CertPool) bool {
+		connection, err := tls.Dial("tcp", strings.TrimPrefix(s.url, "https://"), &tls.Config{RootCAs: trusted})
+		if err == nil {
+			_ = connection.Close()
+		}
+		return err == nil
+	}
+	eventually := func(trusted *x509.CertPool) bool {
+		for range 100 {
+			if connects(trusted) {
+				return true
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		return false
+	}
+	if !connects(before) {
+		t.Fatal("the first certificate is not used")
+	}
+	after := certificate(t, dir, "new")
+	replace := func(ending string) {
+		if err := os.Rename(filepath.Join(dir, "new"+ending), filepath.Join(dir, "own"+ending)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	replace(".pem")
+	time.Sleep(1100 * time.Millisecond) // longer than files are not looked at
+	if !connects(before) {
+		t.Error("the first certificate went with its file, before the key came")
+	}
+	replace(".key")
+	if !eventually(after) {
+		t.Error("the new certificate is not used")
+	}
+	if connects(before) {
+		t.Error("the first certificate is still used")
+	}
+}
+
 // Files that are no certificate with its key are refused before anything is served,
 // with the name of the flag and exit code 2.
 func TestServeTLSFiles(t *testing.T) {
