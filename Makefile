@@ -13,7 +13,7 @@ FUZZTIME ?= 20s
 # A static program for one target: static musl or glibc, with Go's own resolver and users, the same bytes in any folder.
 STATIC_TAGS := sqlite_omit_load_extension,osusergo,netgo
 
-.PHONY: help build wheel python demo test soak short race unraced lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words budget web web-check browser same-numbers
+.PHONY: help build wheel python demo test soak short race unraced lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words licenses budget web web-check browser same-numbers
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -97,6 +97,11 @@ bin/rankduel: FORCE
 	$(TEST_CGO) go build $(STRIP) -o $@ ./cmd/rankduel
 
 FORCE:
+
+licenses: ## notices of what is compiled in, for `rankduel licenses`
+	@mkdir -p bin
+	cd tools && go run ./licenses -C .. > ../bin/THIRD_PARTY.txt
+	mv bin/THIRD_PARTY.txt cmd/rankduel/program/THIRD_PARTY.txt
 
 budget: bin/rankduel ## start, size, dependencies, packages and lines within tools/budget/limits.go
 	@cd tools && go run ./budget -C ..

@@ -99,6 +99,7 @@ func allVerbs() []verb {
 		{"store", keep.NewStoreCommand},
 		{"traces", agents.NewTracesCommand},
 		{"explain", score.NewExplainCommand},
+		{"licenses", newLicensesCommand},
 		{"version", newVersionCommand},
 	}
 }
