@@ -32,7 +32,7 @@ func OpenDocument(path string) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("test set %s: %w", path, err)
 	}
-	set, at, err := parse(path, text, 0)
+	set, at, err := parse(path, text, nil)
 	if err != nil {
 		return nil, err
 	}

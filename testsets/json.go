@@ -57,7 +57,7 @@ func (r *reader) lines(data []byte, t *TestSet) {
 		first = false
 	}
 	r.noQueries(&yaml.Node{Line: 1}, t)
-	if !headed {
+	if !headed || r.isBare(t) {
 		t.Strata = bareStrata(t)
 	}
 }

@@ -65,6 +65,13 @@ func (m *mapping) find(name string) int {
 	return slices.IndexFunc(m.keys, func(k key) bool { return k.name == name })
 }
 
+// optional returns the mapping with a key that need not be there.
+func (m *mapping) optional(name string) *mapping {
+	keys := slices.Clone(m.keys)
+	keys[m.find(name)].required = false
+	return &mapping{m.what, keys, m.tolerant}
+}
+
 // names lists the keys, or only the required ones.
 func (m *mapping) names(required bool) []string {
 	var out []string

@@ -81,7 +81,7 @@ func TestMemory(t *testing.T) {
 }
 
 // Queries beyond a number are counted and not kept, in every form.
-func TestParseAtMost(t *testing.T) {
+func TestParseSent(t *testing.T) {
 	const head, query, queries = `{"version": "v1", "strata": []`, `{"query_id": "q%d", "query_text": "t", "relevant_docs": [{"doc_id": "d", "grade": 1}]}`, 7
 	lines := make([]string, queries)
 	for i := range lines {
@@ -93,7 +93,7 @@ func TestParseAtMost(t *testing.T) {
 		"a.yaml":  "version: v1\nstrata: []\nqueries:\n- " + strings.Join(lines, "\n- "),
 	} {
 		for most, beyond := range map[int]bool{0: false, 6: true, 7: false} {
-			set, err := testsets.ParseAtMost(file, []byte(text), most)
+			set, err := testsets.ParseSent(file, []byte(text), testsets.Sent{Most: most})
 			var limit *testsets.LimitError
 			switch {
 			case beyond && (!errors.As(err, &limit) || *limit != testsets.LimitError{Queries: queries, Most: most}):

@@ -2,6 +2,7 @@ package testsets
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"unicode/utf8"
 
@@ -24,27 +25,23 @@ const (
 // The error is an [Errors] with every fault of the set. Parse keeps nothing of
 // data.
 func Parse(name string, data []byte) (*TestSet, error) {
-	t, _, err := parse(name, data, 0)
+	t, _, err := parse(name, data, nil)
 	return t, err
 }
 
-// ParseAtMost does what Parse does for sets of others: queries beyond a number are counted
-// and not kept, and the error is a [LimitError] then. Most is 0 for any number.
-func ParseAtMost(name string, data []byte, most int) (*TestSet, error) {
-	t, _, err := parse(name, data, most)
+// ParseSent does what Parse does for sets that others send. Such a set needs no version,
+// and without one the query types of a bare list.
+func ParseSent(name string, data []byte, sent Sent) (*TestSet, error) {
+	t, _, err := parse(name, data, &sent)
 	return t, err
-}
-
-// A LimitError says that a set has more queries than are taken.
-type LimitError struct{ Queries, Most int }
-
-func (e *LimitError) Error() string {
-	return fmt.Sprintf("the test set has %d queries, more than %d; take a part of it", e.Queries, e.Most)
 }
 
 // parse also returns where things stand, counted without a byte order mark.
-func parse(name string, data []byte, most int) (*TestSet, *places, error) {
-	r := &reader{file: name, most: most}
+func parse(name string, data []byte, sent *Sent) (*TestSet, *places, error) {
+	r := &reader{file: name, sent: sent}
+	if sent != nil {
+		r.most = sent.Most
+	}
 	if f := checkBytes(name, data); f != nil {
 		return nil, nil, Errors{*f}
 	}
@@ -64,13 +61,14 @@ func parse(name string, data []byte, most int) (*TestSet, *places, error) {
 	}
 	switch {
 	case r.extra > 0:
-		return nil, nil, &LimitError{most + r.extra, most}
+		return nil, nil, &LimitError{r.most + r.extra, r.most}
 	case r.faults.count() > 0 && len(t.Queries) == 0:
 		return nil, nil, r.faults.err()
 	}
-	if t.Name == "" {
-		t.Name = baseName(name)
+	if sent != nil {
+		t.Name, t.Version = cmp.Or(t.Name, sent.Name), cmp.Or(t.Version, sent.Version)
 	}
+	t.Name = cmp.Or(t.Name, baseName(name))
 	t.File, t.Skipped = name, r.skips.list("unknown key")
 	t.check(name, &r.at, &r.faults)
 	if err := r.faults.err(); err != nil {

@@ -17,8 +17,9 @@ type reader struct {
 	faults faultList
 	skips  faultList // keys that are not read
 
-	most  int // how many queries are kept; 0 for any number
-	extra int // queries beyond
+	sent  *Sent // what is taken of a set that was sent; nil for a file
+	most  int   // how many queries are kept; 0 for any number
+	extra int   // queries beyond
 
 	at   places
 	late *lateList // queries that are parsed when they are reached; nil for none

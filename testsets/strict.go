@@ -53,7 +53,7 @@ func (r *reader) place(m *mapping, found []*yaml.Node, name, value *yaml.Node) b
 		at = m.find(name.Value)
 	}
 	switch {
-	case at < 0 && m.tolerant:
+	case at < 0 && (m.tolerant || r.sent != nil && slices.Contains(r.sent.Beside, name.Value)):
 		r.skip(name, m.suggest(name.Value))
 	case at < 0:
 		r.fault(name, CodeUnknownKey, m.suggest(name.Value), "unknown key %q in %s", name.Value, m.what)

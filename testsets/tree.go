@@ -17,6 +17,9 @@ func (r *reader) tree(n *yaml.Node, t *TestSet) {
 	case n.Kind == yaml.MappingNode:
 		r.header(n, t, keysOf[TestSet]())
 		r.noQueries(n, t)
+		if r.isBare(t) {
+			t.Strata = bareStrata(t)
+		}
 	case n.Kind == yaml.SequenceNode:
 		r.bare(n, t)
 	default:
@@ -35,6 +38,9 @@ func (r *reader) header(n *yaml.Node, t *TestSet, m *mapping) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		r.at.header[n.Content[i].Value] = n.Content[i].Line
 	}
+	if r.sent != nil {
+		m = m.optional("version")
+	}
 	r.decode(r.mapping(n, m), t)
 	if t.Format == "native" {
 		t.Format = Native
@@ -46,11 +52,14 @@ func (r *reader) header(n *yaml.Node, t *TestSet, m *mapping) {
 		r.key = ""
 	}
 	t.Scale = t.scale()
-	if t.Strata == nil && t.Format != Golden {
+	if t.Strata == nil && t.Format != Golden && !r.isBare(t) {
 		t.Strata = DefaultStrata()
 	}
 	t.Strata = none(t.Strata)
 }
+
+// isBare tells a set that was sent and says as little of itself as a bare list.
+func (r *reader) isBare(t *TestSet) bool { return r.sent != nil && t.Version == "" && t.Strata == nil }
 
 // bare reads a list of queries without a header. Entries with an id make it a
 // golden list. Others have the default strata, or no types at all.

@@ -87,6 +87,23 @@ func (p *Plan) Narrowed(c Config, components []string) (Config, error) {
 	return c, nil
 }
 
+// Truncated returns a configuration of the plan with rankings of k hits, the plan with the
+// measures that look no deeper, and the others.
+func (p *Plan) Truncated(c Config, k int) (*Plan, Config, []metrics.Measure) {
+	other := *p
+	other.Measures = nil
+	var deeper []metrics.Measure
+	for _, m := range p.Measures {
+		if m.Cutoff() > k {
+			deeper = append(deeper, m)
+		} else {
+			other.Measures = append(other.Measures, m)
+		}
+	}
+	c.Name, c.TopK = fmt.Sprintf("%s, %d hits", c.Name, k), k
+	return &other, c, deeper
+}
+
 // An Override is what someone wants in place of what the file says.
 type Override struct {
 	request.Request

@@ -107,6 +107,9 @@ const (
 // FindingHeldOut says that held-out queries were left out.
 const FindingHeldOut = "heldout_left_out"
 
+// FindingTopK says that measures look deeper than the rankings that were asked for.
+const FindingTopK = "beyond_top_k"
+
 // FindingRepeated says that the same systems are compared again and again.
 const FindingRepeated = "repeated_looks"
 

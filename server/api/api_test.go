@@ -148,7 +148,7 @@ func TestRefusals(t *testing.T) {
 		{"/v1/evaluate", asYAML, "profile: medkg\n" + oneSet(1), 422, "asks for profile medkg"},
 		{"/v1/evaluate", asYAML, strings.ReplaceAll(oneSet(1), "ace-01", "nowhere"), 422, "names 1 id that the server's collection does not have"},
 		{"/v1/evaluate", asYAML, strings.ReplaceAll(oneSet(1), "relevant_docs: [{doc_id: ace-01, grade: 1}]", "heldout: true, relevant_docs: [{doc_id: ace-01, grade: 1}]"), 422, ""},
-		{"/v1/evaluate", asJSON, "{}", 422, "the test set has 2 faults"},
+		{"/v1/evaluate", asJSON, "{}", 422, "the test set has 1 fault"},
 		{"/v1/evaluate", asJSON, "[1,2", 422, "1 fault"},
 		{"/v1/evaluate", asYAML, "{", 422, "1 fault"},
 		{"/v1/evaluate", "application/jsonl", "x", 422, "1 fault"},

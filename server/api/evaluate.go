@@ -8,12 +8,14 @@ import (
 	"mime"
 	"net/http"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -23,8 +25,11 @@ type evaluateRequest struct {
 	Components  []string `query:"components" maxItems:"100" doc:"evaluate these components alone; without it the configuration that the server was started with"`
 	Detail      string   `query:"detail" enum:"full" doc:"full: also every measure, with interval, and by query type"`
 	TestSet     string   `query:"test_set" maxLength:"300" doc:"name or name@version of a set that the server has, in place of a body"`
+	TopK        int      `query:"top_k" minimum:"1" maximum:"100" doc:"how many hits of each ranking are kept; measures that look deeper are left out"`
 	ContentType string   `header:"Content-Type"`
 	body        []byte
+
+	name, version string // of the set, where the body has them next to it
 }
 
 // Resolve takes the body as it is: what it has to be, package testsets knows.
@@ -97,7 +102,7 @@ func (o *operations) evaluate() {
 		if err != nil {
 			return nil, o.problem(ctx, err)
 		}
-		got, err := o.System.Evaluate(ctx, set, in.Components)
+		got, err := o.System.Evaluate(ctx, set, system.Choice{Components: in.Components, TopK: in.TopK})
 		if err != nil {
 			return nil, o.problem(ctx, err)
 		}
@@ -110,7 +115,7 @@ func (o *operations) evaluate() {
 		return a, nil
 	})
 	// Said afterwards: huma would read the body by it.
-	o.OpenAPI().Paths["/v1/evaluate"].Post.RequestBody = &huma.RequestBody{Description: "a test set", Content: sets}
+	o.OpenAPI().Paths["/v1/evaluate"].Post.RequestBody = &huma.RequestBody{Description: "a test set, which needs no version; as JSON also what the service of the medical graph takes: test_set_name, or queries, with test_set_version, top_k and components", Content: sets}
 }
 
 // setTypes returns the content types of test sets.
@@ -120,6 +125,12 @@ func setTypes() []string {
 
 // setOf reads the set of a request.
 func (o *operations) setOf(in *evaluateRequest) (*testsets.TestSet, error) {
+	kind, _, _ := mime.ParseMediaType(in.ContentType)
+	if kind == "application/json" {
+		if err := in.takeOriginal(o.System); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case len(in.body) > 0 && in.TestSet != "":
 		return nil, huma.Error422UnprocessableEntity("a body and test_set are two test sets; give one")
@@ -128,20 +139,23 @@ func (o *operations) setOf(in *evaluateRequest) (*testsets.TestSet, error) {
 	case len(in.body) == 0:
 		return nil, huma.Error422UnprocessableEntity("no test set: send one as the body, or name one that the server has with ?test_set=")
 	}
-	return o.upload(in.ContentType, in.body)
+	return o.upload(kind, in)
 }
 
 // upload reads a set that a client sent.
-func (o *operations) upload(contentType string, body []byte) (*testsets.TestSet, error) {
-	kind, _, err := mime.ParseMediaType(contentType)
-	if err != nil || !slices.Contains(setTypes(), kind) {
+func (o *operations) upload(kind string, in *evaluateRequest) (*testsets.TestSet, error) {
+	if !slices.Contains(setTypes(), kind) {
 		return nil, huma.NewError(http.StatusUnsupportedMediaType, fmt.Sprintf("want a Content-Type of %v", setTypes()))
 	}
 	ending := map[string]string{"application/json": ".json", "application/yaml": ".yaml"}[kind]
 	if ending == "" {
 		ending = ".jsonl"
 	}
-	set, err := system.ReadSent("upload"+ending, body, o.Limits.Queries)
+	sent := testsets.Sent{Most: o.Limits.Queries, Name: in.name, Version: in.version}
+	if kind == "application/json" {
+		sent.Beside = besideSet
+	}
+	set, err := system.ReadSent("upload"+ending, in.body, sent)
 	if err != nil {
 		return nil, err
 	}
@@ -159,6 +173,9 @@ func answer(got *system.Evaluated) *evaluateAnswer {
 	b.Failed, b.Missing, b.Calls, b.Health = run.FailedQueries, run.MissingQueries, got.Calls, run.Health
 	if n := got.HeldOut; n > 0 {
 		b.Health = append(slices.Clip(b.Health), result.Noted(result.FindingHeldOut, prose.Plural(n, "query")+" of the set held out, not asked and in no number here; `rankduel holdout check` looks at such queries, and counts it"))
+	}
+	if deep := got.TooDeep; len(deep) > 0 {
+		b.Health = append(slices.Clip(b.Health), result.Noted(result.FindingTopK, "left out, for they look deeper than the hits that top_k keeps: "+strings.Join(metrics.Texts(deep), ", ")))
 	}
 	b.Metrics = headline(got, run.Measures)
 	b.PerQueryType = map[string]headlineOf{}

@@ -183,7 +183,7 @@ func (e *Experiments) set(text []byte, own bool) (*testsets.TestSet, error) {
 	case text[0] != '{':
 		return nil, asked(errors.New("test_set: want the name of a set, or a set as an object"))
 	}
-	return system.ReadSent("upload.json", text, e.Queries) // as /v1/evaluate calls a set without a name
+	return system.ReadSent("upload.json", text, testsets.Sent{Most: e.Queries}) // as /v1/evaluate calls a set without a name
 }
 
 // plan returns the server's experiment as the request wants it, and its test set.

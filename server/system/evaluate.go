@@ -3,8 +3,8 @@ package system
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
@@ -22,23 +22,30 @@ type Evaluated struct {
 	Evaluation *result.Evaluation // of the table, as `eval` has it
 	Headline   []metrics.Measure  // recall, nDCG and reciprocal rank, among the measures of the table
 	Components []string
-	Calls      int // of engines, made for this
-	Reused     int // recorded rankings
-	HeldOut    int // queries of the set that are held out, and were not asked
+	Calls      int               // of engines, made for this
+	Reused     int               // recorded rankings
+	HeldOut    int               // queries of the set that are held out, and were not asked
+	TooDeep    []metrics.Measure // of the plan, which look beyond the hits that were asked for
 }
 
-// Evaluate has a test set answered by the configuration and scores it; with
-// components, by those alone. What was evaluated before is not done again, and of
-// several that ask for the same at once one does it.
-func (s *System) Evaluate(ctx context.Context, set *testsets.TestSet, components []string) (*Evaluated, error) {
-	e, err := s.evaluate(ctx, set, components, s.opts)
-	if len(components) == 0 {
+// A Choice is what of the configuration is evaluated; the zero value is all of it.
+type Choice struct {
+	Components []string // these alone
+	TopK       int      // hits of each ranking; 0, or more than it has, leaves it as it is
+}
+
+// Evaluate has a test set answered by what of the configuration was chosen, and scores it.
+// What was evaluated before is not done again, and of several that ask for the same at
+// once one does it.
+func (s *System) Evaluate(ctx context.Context, set *testsets.TestSet, of Choice) (*Evaluated, error) {
+	e, err := s.evaluate(ctx, set, of, s.opts)
+	if len(of.Components) == 0 && (of.TopK == 0 || of.TopK >= s.config.TopK) {
 		s.observed(set, e, err)
 	}
 	return e, err
 }
 
-func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, components []string, opts run.Options) (*Evaluated, error) {
+func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, of Choice, opts run.Options) (*Evaluated, error) {
 	if err := checkQueries(set); err != nil {
 		return nil, err
 	}
@@ -50,17 +57,25 @@ func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, components
 		return nil, asRequestFault(err)
 	}
 	config := s.config
-	if len(components) > 0 {
-		if config, err = s.plan.Narrowed(config, components); err != nil {
+	if len(of.Components) > 0 {
+		if config, err = s.plan.Narrowed(config, of.Components); err != nil {
 			return nil, asRequestFault(err)
 		}
 	}
-	return s.score(ctx, set, over, config, opts)
+	var deeper []metrics.Measure
+	if of.TopK > 0 && of.TopK < config.TopK {
+		over, config, deeper = over.Truncated(config, of.TopK)
+	}
+	e, err := s.score(ctx, set, over, config, opts)
+	if err == nil {
+		e.TooDeep = deeper
+	}
+	return e, err
 }
 
 // score has a configuration answer the set that a plan is over, and scores it.
 func (s *System) score(ctx context.Context, set *testsets.TestSet, over *plan.Plan, config plan.Config, opts run.Options) (*Evaluated, error) {
-	done, err := s.turn(ctx, set.SHA256()+" "+strings.Join(slices.Sorted(slices.Values(config.Components)), " "))
+	done, err := s.turn(ctx, fmt.Sprint(set.SHA256(), config.TopK, slices.Sorted(slices.Values(config.Components))))
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +110,7 @@ func (s *System) one(ctx context.Context, over *plan.Plan, config plan.Config, o
 		return nil, nil, err
 	}
 	role := result.RoleConfig
-	if _, planned := over.Config(config.Name); !planned && len(config.Components) == 1 {
+	if _, planned := over.Config(config.Name); !planned && config.Name == config.Components[0] {
 		role = result.RoleComponent
 	}
 	return prepared.One(ctx, s.store, role, config)

@@ -105,10 +105,10 @@ func (s Sets) Open(ref string) (*testsets.TestSet, error) {
 // longer one could not be asked for.
 const mostName = 140
 
-// ReadSent reads a set that a client sent, and refuses one that is larger than the
-// server takes; most is 0 where it takes any number of queries.
-func ReadSent(name string, body []byte, most int) (*testsets.TestSet, error) {
-	set, err := testsets.ParseAtMost(name, body, most)
+// ReadSent reads a set that a client sent, and refuses one that is larger than the server
+// takes.
+func ReadSent(name string, body []byte, sent testsets.Sent) (*testsets.TestSet, error) {
+	set, err := testsets.ParseSent(name, body, sent)
 	var beyond *testsets.LimitError
 	switch {
 	case errors.As(err, &beyond):

@@ -92,7 +92,7 @@ func TestSameAtOnceIsAskedOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			if _, err := s.Evaluate(t.Context(), parse(t, set), nil); err != nil {
+			if _, err := s.Evaluate(t.Context(), parse(t, set), system.Choice{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -108,7 +108,7 @@ func TestWaitingEnds(t *testing.T) {
 	s, _, _ := live(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Evaluate(ctx, parse(t, set), nil); !errors.Is(err, context.Canceled) {
+	if _, err := s.Evaluate(ctx, parse(t, set), system.Choice{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Evaluate after the end = %v, want context.Canceled", err)
 	}
 }
@@ -157,9 +157,12 @@ func TestAskErrors(t *testing.T) {
 	s, asked, _ := live(t)
 	other := "profile: medkg\n" + set
 	for name, do := range map[string]func() error{
-		"component": func() error { _, err := s.Evaluate(t.Context(), parse(t, set), []string{"bm25"}); return err },
-		"profile":   func() error { _, err := s.Evaluate(t.Context(), parse(t, other), nil); return err },
-		"set":       func() error { _, err := s.Sets().Open("other"); return err },
+		"component": func() error {
+			_, err := s.Evaluate(t.Context(), parse(t, set), system.Choice{Components: []string{"bm25"}})
+			return err
+		},
+		"profile": func() error { _, err := s.Evaluate(t.Context(), parse(t, other), system.Choice{}); return err },
+		"set":     func() error { _, err := s.Sets().Open("other"); return err },
 	} {
 		var fault *system.AskError
 		if err := do(); !errors.As(err, &fault) {

@@ -54,7 +54,7 @@ func (s *System) again(ctx context.Context, limit time.Duration) (*Scheduled, er
 	opts.Fresh = true
 	bounded, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	e, err := s.evaluate(bounded, set, nil, opts)
+	e, err := s.evaluate(bounded, set, Choice{}, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -107,7 +107,7 @@ func TestVerdict(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Evaluate(t.Context(), set, nil); err != nil {
+		if _, err := s.Evaluate(t.Context(), set, system.Choice{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -86,7 +86,7 @@ func TestOwnSetIsShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := s.Evaluate(t.Context(), set, nil)
+	e, err := s.Evaluate(t.Context(), set, system.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,15 +109,18 @@ func TestOwnSetIsShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Evaluate(t.Context(), other, nil); err != nil {
+	if _, err := s.Evaluate(t.Context(), other, system.Choice{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Evaluate(t.Context(), set, []string{"bm25"}); err != nil {
+	if _, err := s.Evaluate(t.Context(), set, system.Choice{Components: []string{"bm25"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Evaluate(t.Context(), set, system.Choice{TopK: 20}); err != nil {
 		t.Fatal(err)
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Evaluate(gone, set, nil); !errors.Is(err, context.Canceled) {
+	if _, err := s.Evaluate(gone, set, system.Choice{}); !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v", err)
 	}
 	if got := metricsOf(w); got != shown {
