@@ -5,9 +5,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/unpack"
 )
 
 // A Document is a test set together with the text it was read from, so that
@@ -24,7 +25,7 @@ type Document struct {
 
 // OpenDocument reads a file as [Load] does, and keeps its text.
 func OpenDocument(path string) (*Document, error) {
-	raw, err := os.ReadFile(path)
+	raw, err := unpack.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("test set: %w", err)
 	}

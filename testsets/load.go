@@ -13,7 +13,7 @@ import (
 // Load reads a test set from a file, which may be compressed with gzip or
 // Zstandard. The error is that of the file system or an [Errors].
 func Load(path string) (*TestSet, error) {
-	f, err := os.Open(path)
+	f, err := unpack.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("test set: %w", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/rankduel/rankduel/internal/age"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/setting"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
@@ -47,7 +48,7 @@ func Parse(path string, data []byte, kinds ...retrieval.Kind) (*Plan, error) {
 // an *Error with its line. The test set is read where it has to say which profile
 // it is scored under; nothing else is opened but to see that it exists.
 func (r Reader) Load(path string) (*Plan, error) {
-	f, err := os.Open(path)
+	f, err := unpack.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("experiment: %w", err)
 	}

@@ -71,7 +71,7 @@ func readInto(c *collector, sum hash.Hash, path string) (format string, err erro
 	if info.IsDir() {
 		return "folder", readFolder(c, sum, path)
 	}
-	f, err := os.Open(path)
+	f, err := unpack.Open(path)
 	if err != nil {
 		return "", err
 	}

@@ -4,10 +4,10 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/unpack"
 	"gopkg.in/yaml.v3"
 )
 
@@ -51,7 +51,7 @@ func (w WordList) load() ([]string, error) {
 	case "english":
 		words = strings.Fields(luceneEnglish)
 	default:
-		f, err := os.Open(w.Name)
+		f, err := unpack.Open(w.Name)
 		if err != nil {
 			return nil, fmt.Errorf("stop_words: %w; want english, none, a file or a list of words", err)
 		}

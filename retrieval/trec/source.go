@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"math"
@@ -150,8 +149,8 @@ func (f *file) open() (io.ReadCloser, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case info.IsDir():
-		return nil, fmt.Errorf("%s is a folder; name a file in it", f.path)
+	case f.path != "-" && unpack.CheckEnds(f.path, info) != nil:
+		return nil, unpack.CheckEnds(f.path, info)
 	case !info.Mode().IsRegular():
 		f.kept = &spool{in: in, once: f.once}
 		return f.kept.reader(), nil

@@ -43,7 +43,7 @@ func deepEvalFormat() Format {
 // ragFormat returns any list of questions with answers or contexts.
 func ragFormat() Format {
 	return Format{
-		Name: formatRAG, Title: "questions with ids of documents or answers, as JSON, JSON lines, YAML or a table",
+		Name: formatRAG, Title: "questions with ids or answers: JSON, YAML, tables",
 		takes: ragFlags(),
 		looks: func(in *input) bool {
 			return only(looksRAG)(in) || in.opts.DocField+in.opts.GradeField != "" && only(isTable)(in)

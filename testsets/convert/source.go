@@ -57,7 +57,13 @@ func open(o *Options, sources []string) (*input, error) {
 			return nil, err
 		}
 		if !info.IsDir() {
-			in.files = append(in.files, &file{path: src, rel: filepath.Base(src)})
+			f := &file{path: src, rel: filepath.Base(src)}
+			if info.Mode()&os.ModeNamedPipe != 0 { // it can be read once
+				if f.stdin, err = unpack.Open(src); err != nil {
+					return nil, err
+				}
+			}
+			in.files = append(in.files, f)
 			continue
 		}
 		if len(sources) == 1 {
@@ -127,7 +133,7 @@ func (f *file) head() string {
 func (f *file) load(most int) (text, encoding string, err error) {
 	in := f.stdin
 	if in == nil {
-		opened, err := os.Open(f.path)
+		opened, err := unpack.Open(f.path)
 		if err != nil {
 			return "", "", err
 		}

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -43,7 +43,7 @@ func File(folder, person string) string { return filepath.Join(folder, person+".
 
 // ReadJournal reads a journal. Every fault is reported with its line.
 func ReadJournal(path string) (*Journal, error) {
-	f, err := os.Open(path)
+	f, err := unpack.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/unpack"
 )
 
 // found is a line of pool.key.jsonl: who found a pair, and at which rank. A
@@ -29,7 +29,7 @@ type found struct {
 // random one; it tells labellers something about rank, so the journal records
 // it.
 func (p *Pool) Prioritised(path string) ([]int, error) {
-	f, err := os.Open(path)
+	f, err := unpack.Open(path)
 	if err != nil {
 		return nil, err
 	}

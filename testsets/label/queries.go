@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -24,7 +23,7 @@ type Query struct {
 // query_text and, if it likes, need and query_type, among other columns. It may
 // come from a spreadsheet.
 func OpenQueries(path string) (map[string]Query, error) {
-	f, err := os.Open(path)
+	f, err := unpack.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,8 @@ package refresh
 import (
 	_ "embed" // the template
 	"fmt"
-	"os"
+
+	"github.com/rankduel/rankduel/internal/unpack"
 )
 
 // Guideline is what a guideline for labellers begins as. A refresh whose
@@ -14,7 +15,7 @@ var Guideline []byte
 
 // checkGuideline refuses a guideline that no one has written.
 func (w *Workflow) checkGuideline() error {
-	data, err := os.ReadFile(w.path(guidelineFile))
+	data, err := unpack.ReadFile(w.path(guidelineFile))
 	if err != nil {
 		return fmt.Errorf("a guideline says what each grade means: %w", err)
 	}

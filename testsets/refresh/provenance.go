@@ -8,9 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -65,7 +65,7 @@ type labelOrigin struct {
 func readProvenance(set string) (*provenance, error) {
 	p := &provenance{Queries: map[string]queryOrigin{}, labels: map[string][]json.RawMessage{}}
 	path := provenancePath(set)
-	data, err := os.ReadFile(path)
+	data, err := unpack.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil
 	}

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/unpack"
 )
 
 // record puts a step into the plan, in place of the last time that it was done, and
@@ -37,7 +38,7 @@ func (w *Workflow) step(name string) *Step {
 func (w *Workflow) hashes(names ...string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, name := range names {
-		data, err := os.ReadFile(w.path(name))
+		data, err := unpack.ReadFile(w.path(name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

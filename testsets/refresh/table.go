@@ -3,11 +3,11 @@ package refresh
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/unpack"
 )
 
 // A table is a file that people edit in a spreadsheet: rows of cells by column.
@@ -29,7 +29,7 @@ func writeTable(columns []string, rows [][]string) ([]byte, error) {
 // any program that people edit tables with: separators, quotes, line ends and
 // encoding may have changed. The columns have to be there, in any order.
 func readTable(path string, columns []string) (*table, error) {
-	data, err := os.ReadFile(path)
+	data, err := unpack.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -49,7 +49,7 @@ type Workflow struct {
 // Open reads the refresh in a folder.
 func Open(dir string) (*Workflow, error) {
 	path := filepath.Join(dir, planFile)
-	data, err := os.ReadFile(path)
+	data, err := unpack.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w: it has no %s; rankduel testset refresh start begins one", dir, ErrNoRefresh, planFile)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/agents"
 	"github.com/rankduel/rankduel/traces"
@@ -110,7 +110,7 @@ func (o *tracesReportOptions) report() (r *agents.Report, notes []string, err er
 }
 
 func readImpact(path string) (*result.Impact, error) {
-	data, err := os.ReadFile(path)
+	data, err := unpack.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w; write it: rankduel traces impact RUN -o %s", err, path)
 	}

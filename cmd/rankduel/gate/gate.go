@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/age"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -168,7 +168,7 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 	rules.Rules = append(rules.Rules, added...)
 	errs := []error{err}
 	if o.waivers != "" {
-		data, err := os.ReadFile(o.waivers)
+		data, err := unpack.ReadFile(o.waivers)
 		if err != nil {
 			return rules, err
 		}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,6 +24,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -100,7 +100,7 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 	if flags.IsFolder(in.Path) {
 		return in, in.refuseFolder()
 	}
-	data, err := os.ReadFile(in.Path)
+	data, err := unpack.ReadFile(in.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && filepath.Ext(in.Path) == "":
 		return s.identifyStored(ctx, in)

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -48,7 +48,7 @@ func ReadRules(path string, profile metrics.Profile) (gate.Rules, error) {
 	if path == "" {
 		return gate.Rules{}, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := unpack.ReadFile(path)
 	if err != nil {
 		return gate.Rules{}, err
 	}

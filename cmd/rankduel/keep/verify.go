@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -16,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/replay"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/store"
 )
@@ -67,7 +67,7 @@ func verifyReport(ctx context.Context, stdout io.Writer, opts verifyOptions, pat
 	if err := opts.Check(); err != nil {
 		return err
 	}
-	data, err := os.ReadFile(path)
+	data, err := unpack.ReadFile(path)
 	if err != nil {
 		return err
 	}

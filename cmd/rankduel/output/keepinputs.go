@@ -8,13 +8,16 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/internal/unpack"
 )
 
 // fileOutputs are the flags of all verbs that name a file to write. What any other flag or
 // an argument names may be read.
 var fileOutputs = []string{"output", "prom-out", "plot", "export", "new-set"}
 
-// KeepNamed refuses to write over a file that an argument or another flag names.
+// KeepNamed refuses to write over a file that an argument or another flag names, and to read
+// a device, which has no end.
 func KeepNamed(set *pflag.FlagSet, args []string) error {
 	inputs := slices.Clone(args)
 	set.VisitAll(func(f *pflag.Flag) {
@@ -22,6 +25,13 @@ func KeepNamed(set *pflag.FlagSet, args []string) error {
 			inputs = append(inputs, values(f)...)
 		}
 	})
+	for _, input := range inputs {
+		if info, err := statInput(input); err == nil && !info.IsDir() && input != "-" {
+			if err := unpack.CheckEnds(input, info); err != nil {
+				return err
+			}
+		}
+	}
 	return KeepInputs(set, inputs...)
 }
 

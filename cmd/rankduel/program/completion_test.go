@@ -19,7 +19,7 @@ import (
 // free are flags whose values no one can list: numbers, names of one's own and
 // files of any ending.
 var free = []string{
-	"doc-field", "grade-field", "query-field", "text-field", "group-field",
+	"doc-field", "list-separator", "grade-field", "query-field", "text-field", "group-field",
 	"name", "version", "map", "judge", "clicks", "strata-from", "query-text", "qrels-split", "index", "field",
 	"alpha", "margin", "min-coverage", "seed", "resamples", "range", "systems", "workers", "qrels", "paths", "output", "corpus", "chunks",
 	"run", "level", "max-retrieved", "collection-size", "zscores", "debug-level", "depth", "top-k", "folds", "tag", "repeat", "width", "looks", "unjudged",

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/internal/unpack"
 )
 
 // addConfig gives every verb --config: a YAML mapping of flag names to values
@@ -31,7 +31,7 @@ func addConfig(root *cobra.Command) {
 }
 
 func applyConfig(cmd *cobra.Command, path string) error {
-	data, err := os.ReadFile(path)
+	data, err := unpack.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("--config: %w", err)
 	}

@@ -56,6 +56,30 @@ func TestNoVerbWritesOverAnInput(t *testing.T) {
 	}
 }
 
+// A device in the place of a file has no end: every verb refuses one, as an argument and in
+// each flag that takes text.
+func TestNoVerbReadsADevice(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Symlink("/dev/zero", "in.json"); err != nil {
+		t.Skip(err)
+	}
+	tried := 0
+	for _, cmd := range runnable(NewRoot()) {
+		verb := strings.Fields(cmd.CommandPath())[1:]
+		for _, read := range readings(t, cmd, verb) {
+			tried++
+			var stderr bytes.Buffer
+			code := Execute(slices.Concat(verb, read), strings.NewReader(""), &bytes.Buffer{}, &stderr)
+			if code != ExitInput || !strings.Contains(stderr.String(), "in.json is a device and not a file") {
+				t.Errorf("%q %q: exit code %d, %s", verb, read, code, &stderr)
+			}
+		}
+	}
+	if tried < 200 {
+		t.Errorf("only %d ways were tried", tried)
+	}
+}
+
 // runnable lists the commands that do something.
 func runnable(root *cobra.Command) []*cobra.Command {
 	var list []*cobra.Command

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +21,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -233,7 +233,7 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 		c, _, err := o.Execute(ctx, stderr, planned, nil)
 		return c, err
 	case len(args) == 1:
-		data, err := os.ReadFile(args[0])
+		data, err := unpack.ReadFile(args[0])
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/store"
 	"github.com/rankduel/rankduel/testsets"
@@ -111,7 +111,7 @@ func (g *gateWatchFlags) kept(ctx context.Context, db store.Store, p *plan.Plan)
 	if execution.IsExperiment(g.baseline) {
 		return nil, fmt.Errorf("%s is not run here; `rankduel gate bless %s -o baseline.json` writes a baseline", g.baseline, g.baseline)
 	}
-	data, err := os.ReadFile(g.baseline)
+	data, err := unpack.ReadFile(g.baseline)
 	var side gate.Side
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && filepath.Ext(g.baseline) == "":

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/server/labels"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 	"github.com/rankduel/rankduel/testsets/refresh"
@@ -72,7 +72,7 @@ func taskIn(folder string) (labels.Task, error) {
 		t.Pool, t.Folder, t.Seed, t.Scale = w.Pool, w.Journals, w.Plan.Seed, w.Scale
 		t.Labellers, t.Rule, t.Table = w.Plan.Labellers, adjudicate.Rule(w.Plan.Rule), filepath.Join(folder, "adjudicated.csv")
 	}
-	if text, err := os.ReadFile(filepath.Join(folder, "guideline.md")); err == nil { // it can be done without
+	if text, err := unpack.ReadFile(filepath.Join(folder, "guideline.md")); err == nil { // it can be done without
 		t.Guideline = string(text)
 	}
 	return t, nil

@@ -18,6 +18,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 	"github.com/rankduel/rankduel/testsets/label/console"
 )
@@ -107,7 +108,7 @@ func (o *adjudicateOptions) arbiter(work *adjudicate.Work, rule adjudicate.Rule)
 
 // ask asks on a page, in a terminal or by lines.
 func (o *adjudicateOptions) ask(ctx context.Context, at streams, by *adjudicate.Arbiter, guideline string) error {
-	text, err := os.ReadFile(guideline)
+	text, err := unpack.ReadFile(guideline)
 	if err != nil {
 		text = nil // it can be done without
 	}

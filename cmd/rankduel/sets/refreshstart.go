@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports/sets"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -138,7 +138,7 @@ func (o *refreshStartOptions) request(ctx context.Context, path string) (refresh
 		r.Types = append(r.Types, rule)
 	}
 	if o.guideline != "" {
-		if r.Guideline, err = os.ReadFile(o.guideline); err != nil {
+		if r.Guideline, err = unpack.ReadFile(o.guideline); err != nil {
 			errs = append(errs, fmt.Errorf("--guideline: %w", err))
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/console"
@@ -218,7 +219,7 @@ func (o *labelOptions) session(at streams, pool *label.Pool, scale testsets.Scal
 	}
 	var guideline []byte
 	if o.guideline != "" {
-		if guideline, err = os.ReadFile(o.guideline); err != nil {
+		if guideline, err = unpack.ReadFile(o.guideline); err != nil {
 			return nil, "", err
 		}
 	}
@@ -293,7 +294,7 @@ func (o *labelOptions) export(at streams, s *label.Session) error {
 }
 
 func (o *labelOptions) fill(at streams, s *label.Session) error {
-	data, err := os.ReadFile(o.fromSheet)
+	data, err := unpack.ReadFile(o.fromSheet)
 	if err != nil {
 		return err
 	}

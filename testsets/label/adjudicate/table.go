@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
@@ -60,7 +60,7 @@ func marshal(labellers []string, list []*decision) ([]byte, error) {
 // earlier reads the table as it was left, by pair; one that is not there is
 // empty.
 func earlier(path string, labellers []string) (map[label.Pair]*decision, error) {
-	data, err := os.ReadFile(path)
+	data, err := unpack.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,7 +52,7 @@ func Read(path string) ([]Labels, error) {
 }
 
 func content(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := unpack.Open(path)
 	if err != nil {
 		return nil, err
 	}
