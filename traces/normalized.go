@@ -41,6 +41,15 @@ type ToolCall struct {
 	IsEvent      bool     `json:"is_event"` // its calls are in documents
 	TargetFiles  []string `json:"target_files"`
 	Symbols      []string `json:"target_symbols"`
+
+	Shell *ShellCall `json:"shell,omitempty"` // nil of any other tool than a shell
+}
+
+// A ShellCall is what is read out of a call of a shell.
+type ShellCall struct {
+	Files      map[string][]string `json:"files"`       // by category
+	OutputRead bool                `json:"output_read"` // its output is looked at for files
+	Understood bool                `json:"understood"`  // all of it
 }
 
 // A FilePath is what a path is matched by.

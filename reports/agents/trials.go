@@ -1,8 +1,10 @@
 package agents
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -138,8 +140,28 @@ func WriteToolCall(w io.Writer, c traces.ToolCall, f reports.Format, o reports.O
 		}
 		d.Lines(
 			fmt.Sprintf("%s: %s, %s, %s (profile %s)", document.Printable(c.ToolName), c.ToolCategory, kind, event, c.Profile),
-			namedList("files", c.TargetFiles), namedList("symbols", c.Symbols))
+			namedList("files", c.TargetFiles), namedList("symbols", c.Symbols), inShell(c.Shell))
 	}})
+}
+
+// inShell says what was read out of a call of a shell, "" of any other.
+func inShell(s *traces.ShellCall) string {
+	if s == nil {
+		return ""
+	}
+	var parts []string
+	for _, category := range slices.Sorted(maps.Keys(s.Files)) {
+		if files := s.Files[category]; len(files) > 0 {
+			parts = append(parts, category+" "+strings.Join(document.Each(files, document.Printable), ", "))
+		}
+	}
+	if s.OutputRead {
+		parts = append(parts, "its output is looked at for files")
+	}
+	if !s.Understood {
+		parts = append(parts, "not all of it was understood")
+	}
+	return "in the shell: " + cmp.Or(strings.Join(parts, "; "), "no file")
 }
 
 func namedList(what string, list []string) string {

@@ -24,8 +24,8 @@ var (
 	editors = strings.Fields("str_replace_editor str_replace_based_edit_tool")
 )
 
-// shellOf returns what a call of a shell does, nil of any other tool.
-func shellOf(c traces.Convention, tool string, arguments map[string]json.RawMessage) *Shell {
+// ShellOf returns what a call of a shell does, nil of any other tool.
+func ShellOf(c traces.Convention, tool string, arguments map[string]json.RawMessage) *Shell {
 	s := &Shell{Touched: map[string][]string{}}
 	switch {
 	case c.Code:
@@ -52,6 +52,15 @@ func shellOf(c traces.Convention, tool string, arguments map[string]json.RawMess
 		return nil
 	}
 	return s
+}
+
+// Explained returns what was read out of the call.
+func (s *Shell) Explained() *traces.ShellCall {
+	if s == nil {
+		return nil
+	}
+	u := shell.Read(s.Command)
+	return &traces.ShellCall{Files: s.Touched, OutputRead: u.Shows(), Understood: !s.Unknown}
 }
 
 // commandOf returns the command of a call: a text, or the words of one.

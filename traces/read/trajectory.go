@@ -185,7 +185,7 @@ func (t *trajectory) step(s step) {
 		}
 		given := arguments(tc.Arguments)
 		call := Call{
-			Call: t.convention.Call(tc.Function, given), ID: tc.ID, Timestamp: timestamp, Tokens: tokens, Shell: shellOf(t.convention, tc.Function, given),
+			Call: t.convention.Call(tc.Function, given), ID: tc.ID, Timestamp: timestamp, Tokens: tokens, Shell: ShellOf(t.convention, tc.Function, given),
 			Subagent: s.Extra.Sidechain && !t.convention.Code,
 		}
 		t.Faults.Cut += call.Cut

@@ -176,7 +176,7 @@ func (t *transcript) totals() {
 
 func (t *transcript) call(e entry, b block) {
 	given := arguments(b.Input)
-	call := Call{Call: t.convention.Call(b.Name, given), ID: b.ID, Shell: shellOf(t.convention, b.Name, given)}
+	call := Call{Call: t.convention.Call(b.Name, given), ID: b.ID, Shell: ShellOf(t.convention, b.Name, given)}
 	if !t.convention.Code {
 		call.Timestamp, call.Parent, call.Subagent = e.Timestamp, e.Parent, e.Sidechain || e.Parent != ""
 	}

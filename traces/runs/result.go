@@ -1,9 +1,11 @@
 package runs
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,25 +122,28 @@ type Outcome struct {
 }
 
 // Outcome reads what a trial came to: the harness's result, and cost and tokens
-// from task_metrics.json where there is one.
-func (t Trial) Outcome() Outcome {
+// from task_metrics.json where there is one. If that cannot be read, neither is known.
+func (t Trial) Outcome() (Outcome, error) {
 	o := Outcome{
 		RunID: t.RunID, Config: t.Config, Task: t.Task, Folder: filepath.Base(t.Dir), Model: t.Result.Model, Harness: t.Result.Harness,
 		Reward: t.Result.Reward, CostUSD: t.Result.CostUSD, WallClockSeconds: t.Result.Seconds,
-	}
-	data, err := os.ReadFile(filepath.Join(t.Dir, "task_metrics.json"))
-	if err != nil {
-		return o
 	}
 	var file struct {
 		CostUSD      number `json:"cost_usd"`
 		OutputTokens number `json:"output_tokens"`
 	}
-	if decode(data, &file) == nil {
-		o.OutputTokens = file.OutputTokens.value
-		if file.CostUSD.value != nil {
-			o.CostUSD = file.CostUSD.value
-		}
+	data, err := os.ReadFile(filepath.Join(t.Dir, "task_metrics.json"))
+	if err == nil {
+		err = decode(data, &file)
 	}
-	return o
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return o, nil
+	case err != nil:
+		o.CostUSD = nil
+		return o, fmt.Errorf("%s/%s/%s: task_metrics.json: %w; cost and tokens of this trial are not known", t.RunID, t.Config, t.Task, err)
+	}
+	o.OutputTokens = file.OutputTokens.value
+	o.CostUSD = cmp.Or(file.CostUSD.value, o.CostUSD)
+	return o, nil
 }

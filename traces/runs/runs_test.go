@@ -150,7 +150,10 @@ func TestOutcome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := found.Trials[0].Outcome()
+	o, err := found.Trials[0].Outcome()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if o.Reward != nil || o.Model != "m" || o.Harness != "claude-code 2.1" || *o.CostUSD != 0.5 || *o.OutputTokens != 12 || *o.WallClockSeconds != 1.5 {
 		t.Errorf("%+v", o)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/agents"
 	"github.com/rankduel/rankduel/traces"
+	"github.com/rankduel/rankduel/traces/read"
 )
 
 type traceExplainOptions struct {
@@ -39,8 +40,8 @@ func newTraceExplain(use, short, long, example string, args cobra.PositionalArgs
 
 func newTracesCallCommand() *cobra.Command {
 	return newTraceExplain("explain-call TOOL [ARGUMENTS]", "Say what a call of a tool is taken for",
-		"Say which category a call of a tool has, whether it is an event, and which files\nand symbols its arguments (JSON) name.",
-		"  rankduel traces explain-call Read '{\"file_path\": \"/workspace/src/Main.go\"}'\n  rankduel traces explain-call mcp__sourcegraph__sg_read_file",
+		"Say which category a call of a tool has, whether it is an event, and which files\nand symbols its arguments (JSON) name; of a shell, what is read out of its command.",
+		"  rankduel traces explain-call Read '{\"file_path\": \"/workspace/src/Main.go\"}'\n  rankduel traces explain-call mcp__sourcegraph__sg_read_file\n  rankduel traces explain-call Bash '{\"command\": \"cd src && sed -n 1,9p a.go\"}'",
 		cobra.RangeArgs(1, 2), explainCall)
 }
 
@@ -55,6 +56,7 @@ func explainCall(stdout io.Writer, opts traceExplainOptions, args []string) erro
 	said := traces.ToolCall{
 		Schema: traces.ToolCallSchema, Profile: opts.convention.Profile(), ToolName: args[0], ToolCategory: call.Category,
 		IsMCP: call.Tool.MCP, IsEvent: call.Tool.Retrieve, TargetFiles: append([]string{}, call.Files...), Symbols: append([]string{}, call.Symbols...),
+		Shell: read.ShellOf(opts.convention, args[0], arguments).Explained(),
 	}
 	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return agents.WriteToolCall(w, said, f, o)

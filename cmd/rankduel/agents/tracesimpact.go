@@ -118,7 +118,10 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 	}
 	outcomes := make([]runs.Outcome, len(tree.Trials))
 	for i, t := range tree.Trials {
-		outcomes[i] = t.Outcome()
+		var unread error
+		if outcomes[i], unread = t.Outcome(); unread != nil {
+			notes = append(notes, unread.Error())
+		}
 	}
 	i, err := impact.Analyze(impact.FoundOf(tasks), outcomes, impact.Settings{
 		Convention: o.convention, Baseline: o.baseline, MCP: o.candidate, Now: time.Now(),
