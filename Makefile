@@ -10,10 +10,7 @@ export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 TOOLS    := go tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
 
-# A static program for one target: static musl or glibc, with Go's own resolver and users, the same bytes in any folder.
-STATIC_TAGS := sqlite_omit_load_extension,osusergo,netgo
-
-.PHONY: help build wheel python demo test soak short race unraced lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words licenses budget web web-check browser same-numbers
+.PHONY: help build dist python demo test soak short race unraced lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words licenses budget web web-check browser same-numbers
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -28,11 +25,10 @@ build: ## build bin/rankduel, optimised and stripped
 install: ## install rankduel into GOBIN
 	CGO_ENABLED=1 go install $(STRIP) ./cmd/rankduel
 
-bin/static/rankduel: FORCE
-	CC=musl-gcc CGO_ENABLED=1 CGO_CFLAGS="-O2 -g0" go build -tags $(STATIC_TAGS) -ldflags '-s -w -linkmode external -extldflags -static' -o $@ ./cmd/rankduel
+TARGETS ?= linux-amd64
 
-wheel: bin/static/rankduel ## dist/rankduel-*.whl of this processor: needs musl-tools
-	python3 python/wheel.py --binary bin/static/rankduel --version 0.1.0 --platform linux-$$(go env GOARCH) -o dist
+dist: ## dist/: archive, wheel, npm, deb, rpm, apk, SHA256SUMS (TARGETS="linux-amd64 linux-arm64 windows-amd64"; needs musl-tools, see packaging/dist.sh)
+	packaging/dist.sh --packages $(TARGETS)
 
 PYTHON ?= /usr/bin/python3
 

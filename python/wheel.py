@@ -33,9 +33,8 @@ def wheel(binary: Path, version: str, platform: str, folder: Path) -> Path:
     script = "rankduel.exe" if platform.startswith("windows") else "rankduel"
     files = {f"rankduel/{p.name}": p.read_bytes() for p in sorted((HERE / "src/rankduel").iterdir()) if p.is_file()}
     files[f"rankduel-{version}.data/scripts/{script}"] = binary.read_bytes()
-    for name in ("LICENSE", "THIRD_PARTY"):
-        for path in sorted(HERE.parent.glob(f"{name}*")):
-            files[f"{info}/licenses/{path.name}"] = path.read_bytes()
+    for path in (HERE.parent / "LICENSE", HERE.parent / "cmd/rankduel/program/THIRD_PARTY.txt"):
+        files[f"{info}/licenses/{path.name}"] = path.read_bytes()
     files[f"{info}/METADATA"] = metadata(version).encode()
     files[f"{info}/entry_points.txt"] = b"[pytest11]\nrankduel = rankduel.pytest_plugin\n"
     each = "".join(f"Tag: py3-none-{tag}\n" for tag in tags.split("."))
