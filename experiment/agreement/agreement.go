@@ -24,6 +24,9 @@ import (
 // ErrAlone is about labels of one person: no one is there to agree with.
 var ErrAlone = errors.New("agreement needs the labels of two people")
 
+// errApart is about two people of one file, as of many who vote, that have nothing in common.
+var errApart = errors.New("graded no document both")
+
 // A Question is what agreement is asked about.
 type Question struct {
 	Scale     testsets.Scale        // nil: the default scale
@@ -109,10 +112,14 @@ func (c *comparison) compare() (*result.Agreement, error) {
 		}
 		c.out.Labellers = append(c.out.Labellers, one)
 	}
-	var faults []error
+	var faults, apart []error
 	for i := range c.people {
 		for j := i + 1; j < len(c.people); j++ {
 			pair, err := c.pairwise(c.people[i], c.people[j])
+			if errors.Is(err, errApart) {
+				apart = append(apart, err)
+				continue
+			}
 			if err != nil {
 				faults = append(faults, err)
 				continue
@@ -121,8 +128,14 @@ func (c *comparison) compare() (*result.Agreement, error) {
 			c.out.Pairwise = append(c.out.Pairwise, pair)
 		}
 	}
-	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
+	if len(c.out.Pairwise) == 0 {
+		faults = append(faults, apart[:min(3, len(apart))]...)
+	}
+	if err := errors.Join(faults...); err != nil {
+		return nil, err
+	}
+	if n := len(apart); n > 0 {
+		c.warn("nothing_in_common", "%d of %d pairs of people graded no document both, and are left out (%v); alpha counts all labels", n, n+len(c.out.Pairwise), apart[0])
 	}
 	if err := c.alpha(); err != nil {
 		return nil, err

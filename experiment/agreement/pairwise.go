@@ -18,7 +18,7 @@ func (c *comparison) pairwise(a, b labelfile.Labels) (result.PairAgreement, erro
 	out.Blanks = both.Blanks
 	if len(both.Pairs) == 0 {
 		if a.File == b.File {
-			return out, fmt.Errorf("%s: %s and %s graded no document both", a.File, a.Person, b.Person)
+			return out, fmt.Errorf("%s: %s and %s %w", a.File, a.Person, b.Person, errApart)
 		}
 		return out, fmt.Errorf("%s and %s graded no document both; are these labels of one pool?", a.File, b.File)
 	}

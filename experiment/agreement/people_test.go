@@ -154,6 +154,21 @@ func TestNothingInCommon(t *testing.T) {
 	if err == nil || err.Error() != "book.csv: ada and ben graded no document both" {
 		t.Error(err)
 	}
+	// of many who vote, two may share nothing: that is said, and the others are compared
+	dan := marked("dan", -1, 1, -1)
+	cem := marked("cem", 1, 0, 0)
+	cem.File, dan.File = "book.csv", "book.csv"
+	out, err := agreement.Of([]labelfile.Labels{cem, ada, ben, dan}, agreement.Question{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var warned []string
+	for _, w := range out.Warnings {
+		warned = append(warned, w.Text)
+	}
+	if len(out.Pairwise) != 4 || !strings.Contains(strings.Join(warned, "\n"), "2 of 6 pairs of people graded no document both, and are left out (book.csv: ada and ben graded no document both)") {
+		t.Errorf("%d pairs, %q", len(out.Pairwise), warned)
+	}
 }
 
 // What is warned of says how much: 13 of 16 grades are 81 %. How many queries there

@@ -25,9 +25,9 @@ func csvFormat() Format {
 		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true, Strata: true, Split: true, Chunks: true},
 		takes: []string{"columns", "clicks", "strata-from", "list-separator"},
 		looks: func(in *input) bool {
-			return only(looksTable)(in) && !only(isQuestionTable)(in) || in.opts.Columns != "" && only(isTable)(in)
+			return !in.any(func(f *file) bool { return !looksTable(f) }) && !in.any(isQuestionTable) || in.opts.Columns != "" && only(isTable)(in)
 		},
-		read: ofOneFile(readCSV), write: writeCSV,
+		read: readCSV, write: writeCSV,
 		text: func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") },
 	}
 }
@@ -90,7 +90,76 @@ func (d *draft) table(ctx context.Context, f *file) (*sheet.Table, error) {
 	return sheet.Read(f.path, text)
 }
 
-func readCSV(ctx context.Context, f *file, d *draft) error {
+// readCSV reads a table of judgments, and of several the one that is: the others have the
+// texts of queries, or documents.
+func readCSV(ctx context.Context, in *input, d *draft) error {
+	if len(in.files) == 1 {
+		return d.judgmentTable(ctx, in.files[0])
+	}
+	var judged []*file
+	for _, f := range in.files {
+		t := headOf(f)
+		at, err := t.Columns("")
+		if err != nil {
+			return err
+		}
+		_, isJudged := at[sheet.Grade]
+		_, ofQueries := at[sheet.ID]
+		_, ofDocuments := at[sheet.Doc]
+		switch {
+		case isJudged && ofQueries:
+			judged = append(judged, f)
+		case ofQueries:
+			err = d.queryTable(ctx, f)
+		case ofDocuments:
+			err = d.documentTable(ctx, f)
+		default:
+			err = fmt.Errorf("%s: neither judgments (query_id, doc_id, grade) nor queries (query_id, query) nor documents (doc_id); the columns are %s", f.path, prose.Quoted(t.Header))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(judged) != 1 {
+		return fmt.Errorf("%s: %d tables of judgments, and one is read; import them one by one", in.label(), len(judged))
+	}
+	return d.judgmentTable(ctx, judged[0])
+}
+
+// queryTable reads ids and texts of queries.
+func (d *draft) queryTable(ctx context.Context, f *file) error {
+	t, err := d.table(ctx, f)
+	if err != nil {
+		return err
+	}
+	at, _ := t.Columns("") // as those of its first row
+	if i := slices.Index(t.Header, d.opts.StrataFrom); i >= 0 {
+		at[sheet.Type] = i
+	}
+	for _, r := range t.Rows {
+		d.rowQuery(r, at, place{file: f.path, line: r.Line})
+	}
+	d.unreadColumns(t, at, "columns_of_queries")
+	return nil
+}
+
+// documentTable notes the ids of a collection.
+func (d *draft) documentTable(ctx context.Context, f *file) error {
+	t, err := d.table(ctx, f)
+	if err != nil {
+		return err
+	}
+	at, _ := t.Columns("")
+	if d.documents == nil {
+		d.documents = map[string]bool{}
+	}
+	for _, r := range t.Rows {
+		d.documents[r.Cell(at, sheet.Doc)] = true
+	}
+	return nil
+}
+
+func (d *draft) judgmentTable(ctx context.Context, f *file) error {
 	t, err := d.table(ctx, f)
 	if err != nil {
 		return err
@@ -108,7 +177,7 @@ func readCSV(ctx context.Context, f *file, d *draft) error {
 		return d.clicks(t, at)
 	}
 	d.rows(t, at)
-	d.unreadColumns(t, at)
+	d.unreadColumns(t, at, "columns")
 	return nil
 }
 
@@ -221,7 +290,10 @@ func (d *draft) stratum(t *sheet.Table, at map[string]int) {
 		return
 	}
 	i := slices.Index(t.Header, d.opts.StrataFrom)
-	if i < 0 {
+	switch {
+	case i < 0 && slices.ContainsFunc(d.queries, func(q *query) bool { return q.Type != "" }):
+		return // that of another table
+	case i < 0:
 		d.faults = append(d.faults, fmt.Errorf("--strata-from %q: no such column; there are %s", d.opts.StrataFrom, prose.Quoted(t.Header)))
 		return
 	}
@@ -230,7 +302,7 @@ func (d *draft) stratum(t *sheet.Table, at map[string]int) {
 
 // unreadColumns tells of the columns that were left out, and refuses that for what looks
 // like ids or grades, unless the columns were named.
-func (d *draft) unreadColumns(t *sheet.Table, at map[string]int) {
+func (d *draft) unreadColumns(t *sheet.Table, at map[string]int, code string) {
 	var names, lost []string
 	used := slices.Collect(maps.Values(at))
 	for i, name := range t.Header {
@@ -254,7 +326,7 @@ func (d *draft) unreadColumns(t *sheet.Table, at map[string]int) {
 		d.fault(place{file: t.Path, line: 1}, "not read are %s, which look like ids or grades; name the columns that count, and the others are left out: --columns query=…,doc=…,grade=…", strings.Join(lost, ", "))
 		return
 	}
-	d.count(Dropped, "columns", len(names), "column", "not read: "+prose.FirstFew(names))
+	d.count(Dropped, code, len(names), "column", "not read: "+prose.FirstFew(names))
 }
 
 // hasLabelsOf reports a column that has several of the labels of the column of grades, and

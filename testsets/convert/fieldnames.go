@@ -11,7 +11,7 @@ import (
 // The keys of questions and answers, in the names of Ragas, DeepEval and the
 // data sets that people publish. The first that a record has counts.
 func questionKeys() []string {
-	return []string{"user_input", "question", "query", "input", "prompt", "q"}
+	return []string{"user_input", "question", "query", "query_text", "input", "prompt", "q"}
 }
 
 // docKeys list documents by id: what should be found, under names without a word for that.

@@ -83,7 +83,11 @@ func (d *draft) unreadLabels(unknown map[string]*unread) string {
 	case numbers:
 		what = fmt.Sprintf("grades are whole numbers from -%d to %d, and these labels are none", largest, largest)
 	}
-	return fmt.Sprintf("%s: %s; say what each is worth: --map '%s'", what, strings.Join(list, ", "), strings.Join(example, ","))
+	remedy := ""
+	if numbers && len(d.opts.Map) == 0 {
+		remedy = "; eval --qrels with --gains real takes fractions as gains"
+	}
+	return fmt.Sprintf("%s: %s; say what each is worth: --map '%s'%s", what, strings.Join(list, ", "), strings.Join(example, ","), remedy)
 }
 
 // largest bounds grades that no map declares: beyond are clicks, ids and years.

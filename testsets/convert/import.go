@@ -1,13 +1,16 @@
 package convert
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -26,31 +29,8 @@ func Import(ctx context.Context, from string, sources []string, o Options) (*Imp
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	in, err := open(&o, sources)
+	d, f, err := gather(ctx, from, sources, &o)
 	if err != nil {
-		return nil, err
-	}
-	var f Format
-	if from == "" {
-		f, err = detect(in)
-	} else {
-		f, err = find(from, false)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := f.refuse(given(o)); err != nil {
-		return nil, err
-	}
-	d := newDraft(&o)
-	if err := d.collection(ctx, o.Corpus); err != nil {
-		return nil, err
-	}
-	if err := f.read(ctx, in, d); err != nil {
-		return nil, err
-	}
-	d.checkUse(in)
-	if err := d.err(); err != nil {
 		return nil, err
 	}
 	result := &Imported{Format: f.Name, Detected: from == ""}
@@ -62,6 +42,77 @@ func Import(ctx context.Context, from string, sources []string, o Options) (*Imp
 	}
 	result.Notes = d.notes
 	return result, err
+}
+
+// gather reads what the sources say, before labels are grades.
+func gather(ctx context.Context, from string, sources []string, o *Options) (*draft, Format, error) {
+	in, err := open(o, sources)
+	if err != nil {
+		return nil, Format{}, err
+	}
+	var f Format
+	if from == "" {
+		f, err = detect(in)
+	} else {
+		f, err = find(from, false)
+	}
+	if err != nil {
+		return nil, Format{}, err
+	}
+	if err := f.refuse(given(*o)); err != nil {
+		return nil, Format{}, err
+	}
+	d := newDraft(o)
+	if err := d.collection(ctx, o.Corpus); err != nil {
+		return nil, Format{}, err
+	}
+	if err := f.read(ctx, in, d); err != nil {
+		return nil, Format{}, err
+	}
+	d.checkUse(in)
+	if err := d.err(); err != nil {
+		return nil, Format{}, err
+	}
+	return d, f, nil
+}
+
+// Qrels returns the judgments of a file as lines of TREC, with its labels as they are where
+// gains may be fractions. Once refuses a document twice in a query.
+func Qrels(ctx context.Context, from, path string, gains, once bool) ([]byte, error) {
+	d, _, err := gather(ctx, from, []string{path}, &Options{})
+	if err != nil {
+		return nil, err
+	}
+	if !gains {
+		d.grade()
+	}
+	type pair struct{ query, doc string }
+	first := map[pair]place{}
+	var b bytes.Buffer
+	d.eachMark(func(q *query, m *mark) {
+		label := strconv.Itoa(m.grade)
+		if gains {
+			v, ok := parseNumber(strings.TrimSpace(m.label))
+			if !ok {
+				d.fault(m.at, "gain %q is not a number", cut(m.label))
+			}
+			label = strconv.FormatFloat(v, 'f', -1, 64)
+		}
+		at, twice := first[pair{q.ID, m.doc}]
+		first[pair{q.ID, m.doc}] = m.at
+		switch {
+		case twice && once:
+			d.fault(m.at, "document %q again in query %q, first at %v; remove one, or keep the first with --duplicates keep-first", m.doc, q.ID, at)
+		case q.ID == "":
+			d.fault(m.at, "it names queries by their texts, and a run by ids")
+		case m.chunk:
+			d.fault(m.at, "it judges chunks")
+		case len(strings.Fields(q.ID)) != 1 || len(strings.Fields(m.doc)) != 1 || strings.TrimSpace(q.ID+m.doc) != q.ID+m.doc:
+			d.fault(m.at, "the ids %q and %q have a blank in them, or none", q.ID, m.doc)
+		}
+		fmt.Fprintf(&b, "%s 0 %s %s\n", q.ID, m.doc, label)
+	})
+	return b.Bytes(), d.err()
 }
 
 // Detect returns the name of the format that a file looks like.
@@ -105,6 +156,9 @@ func setName(o *Options, own, source string) string {
 	return name
 }
 
+// ntcirLine is a document with its level, or a topic, a letter, a document and a number.
+var ntcirLine = pattern.Lazy(`^(\S+[ \t]+L[0-9]|\S+[ \t]+[SABC][ \t]+\S+[ \t]+[01])[ \t]*\r?\n`)
+
 // detect finds the one format that the sources look like. What has a shape of
 // its own goes before tables and questions of any shape.
 func detect(in *input) (Format, error) {
@@ -135,6 +189,9 @@ func detect(in *input) (Format, error) {
 	}
 	if in.any(func(f *file) bool { return strings.Contains(f.head(), `"user_query"`) }) {
 		return Format{}, fmt.Errorf("%s looks like a log of what users did, which has no judgments: new queries are drawn from it with rankduel testset refresh start", in.label())
+	}
+	if in.any(func(f *file) bool { return ntcirLine().MatchString(f.head()) }) {
+		return Format{}, fmt.Errorf("%s looks like judgments of NTCIR, in which a file may be of one topic, and the last of four columns of one of two versions; write \"topic 0 document grade\" in each line, such as awk '{print \"TOPIC 0\", $1, substr($2, 2)}' for lines of a document and L0 to L3", in.label())
 	}
 	return Format{}, fmt.Errorf("%s looks like no format that is known; say which with --from: %s", in.label(), strings.Join(Names(false), ", "))
 }

@@ -43,7 +43,7 @@ func readQrelsJSON(ctx context.Context, f *file, d *draft) error {
 			return err
 		}
 		d.rows(t, at)
-		d.unreadColumns(t, at)
+		d.unreadColumns(t, at, "columns")
 		return nil
 	}
 	if d.opts.Columns != "" {

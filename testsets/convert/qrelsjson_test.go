@@ -61,3 +61,65 @@ func TestLabelsOfCollections(t *testing.T) {
 		t.Errorf("labels of two scales: %v", err)
 	}
 }
+
+// Tables of queries, judgments and documents as WANDS has them (wayfair/WANDS, README), with
+// tabs, and a case of Quepid as its view writes it (o19s/quepid, export/cases/_query).
+func TestTablesInPairs(t *testing.T) {
+	sources := written(t,
+		"query.csv", "query_id\tquery\tquery_class\n0\tsalon chair\tChairs\n1\tcoffee table\tTables\n",
+		"label.csv", "id\tquery_id\tproduct_id\tlabel\n0\t0\t25434\tExact\n1\t0\t12088\tIrrelevant\n2\t1\t42931\tPartial\n",
+		"product.csv", "product_id\tproduct_name\trating_count\n25434\ta\t15.0\n12088\tb\t2.0\n42931\tc\t1.0\n")
+	for _, given := range [][]string{sources[:2], {sources[1], sources[0]}, sources} {
+		got, err := convert.Import(t.Context(), "", given, convert.Options{StrataFrom: "query_class"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"0|salon chair|Chairs|12088=0,25434=2", "1|coffee table|Tables|42931=1"}
+		if lines := short(got.Set); !slices.Equal(lines, want) {
+			t.Errorf("%q, want %q", lines, want)
+		}
+	}
+	_, err := convert.Import(t.Context(), "", []string{sources[1], sources[1]}, convert.Options{})
+	if err == nil || !strings.Contains(err.Error(), "2 tables of judgments") {
+		t.Errorf("two of judgments: %v", err)
+	}
+	quepid := written(t, "case.json", `{"case_name":"c","queries":[{"arranged_at":null,"query_text":"aspirin","options":{},"notes":null,"ratings":{"D7":3.0,"D9":0}}]}`)
+	got, err := convert.Import(t.Context(), "", quepid, convert.Options{})
+	if err != nil || !slices.Equal(short(got.Set), []string{"q001|aspirin||D7=3,D9=0"}) {
+		t.Errorf("a case of Quepid: %v", err)
+	}
+}
+
+// Judgments for a run: fractions are gains where these may be real (lines of qrels with the
+// same numbers), and the queries need ids.
+func TestQrels(t *testing.T) {
+	table := written(t, "qrels.csv", "query_id,doc_id,grade\nq1,d1,0.5\nq1,d2,1\n")[0]
+	if lines, err := convert.Qrels(t.Context(), "csv", table, true, true); err != nil || string(lines) != "q1 0 d1 0.5\nq1 0 d2 1\n" {
+		t.Errorf("%q, %v", lines, err)
+	}
+	for want, path := range map[string]string{
+		"--gains real":     table,
+		"by their texts":   written(t, "a.json", `[{"query":"a","relevant_ids":["d1"]}]`)[0],
+		"have a blank":     written(t, "a.csv", "query_id,doc_id,grade\nq 1,d1,1\n")[0],
+		"no grade for the": written(t, "b.csv", "query_id,doc_id,grade\nq1,d1,good\n")[0],
+	} {
+		format, err := convert.Detect(path)
+		if err == nil {
+			_, err = convert.Qrels(t.Context(), format, path, false, true)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q in it", err, want)
+		}
+	}
+}
+
+// Judgments of NTCIR need a decision: which topic, or which version (pyNTCIREVAL's sample.rel;
+// the qrels of NTCIR-2).
+func TestNTCIR(t *testing.T) {
+	for _, text := range []string{"dummy01 L3\ndummy02 L0\n", "0101 A gakkai-01 1\n0101 C gakkai-02 0\n"} {
+		_, err := convert.Import(t.Context(), "", written(t, "sample.rel", text), convert.Options{})
+		if err == nil || !strings.Contains(err.Error(), "judgments of NTCIR") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

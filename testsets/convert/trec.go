@@ -148,7 +148,7 @@ func looksQrels(f *file) bool {
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 			continue
 		}
-		if len(fields) != 4 || threeWords(line, fields[1]) {
+		if len(fields) != 4 || threeWords(line, fields[1]) || ntcirLine().MatchString(line) {
 			return false
 		}
 		if _, err := strconv.ParseFloat(fields[3], 64); err != nil {

@@ -12,7 +12,8 @@ import (
 type insertion struct {
 	table    string
 	columns  []string
-	conflict string // what becomes of a row that is there already
+	value    func(column, variable string) string // of a row; nil: the variable
+	conflict string                               // what becomes of a row that is there already
 }
 
 // insert adds n rows, at most so many by one statement as the database likes. It
@@ -62,9 +63,13 @@ func (in insertion) statement(rows int) string {
 		if row > 0 {
 			s.WriteString(", ")
 		}
-		for i := range in.columns {
+		for i, column := range in.columns {
 			variable++
-			s.WriteString([]string{"(", ", "}[min(i, 1)] + "$" + strconv.Itoa(variable))
+			value := "$" + strconv.Itoa(variable)
+			if in.value != nil {
+				value = in.value(column, value)
+			}
+			s.WriteString([]string{"(", ", "}[min(i, 1)] + value)
 		}
 		s.WriteString(")")
 	}
