@@ -10,7 +10,7 @@ export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 TOOLS    := go tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
 
-.PHONY: help build dist python demo test soak short race unraced lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words licenses budget web web-check browser same-numbers
+.PHONY: help build dist site python demo test soak short race unraced lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words licenses budget web web-check browser same-numbers
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -29,6 +29,9 @@ TARGETS ?= linux-amd64
 
 dist: ## dist/: archive, wheel, npm, deb, rpm, apk, SHA256SUMS (TARGETS="linux-amd64 linux-arm64 windows-amd64"; needs musl-tools, see packaging/dist.sh)
 	packaging/dist.sh --packages $(TARGETS)
+
+site: ## site/dist: the pages of docs/ with a search, by VitePress (npm)
+	cd site && npm ci --no-audit --no-fund --silent && npm run --silent build
 
 PYTHON ?= /usr/bin/python3
 

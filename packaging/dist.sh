@@ -29,17 +29,17 @@ work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
 static=(-tags sqlite_omit_load_extension,osusergo,netgo)
 
 build() { # TARGET FILE
-  local os=${1%-*} arch=${1#*-} static="-linkmode external -extldflags -static"
+  local os=${1%-*} arch=${1#*-} libc="-linkmode external -extldflags -static"
   case $1 in
     linux-amd64) CC=musl-gcc ;;
     linux-arm64) CC=aarch64-linux-gnu-gcc ;;
     windows-amd64) CC=x86_64-w64-mingw32-gcc ;;
-    darwin-*) CC=clang static= ;; # on a Mac, which has no static C library
+    darwin-*) CC=clang libc= ;; # on a Mac, which has no static C library
     *) echo "dist: $1 is none of linux-amd64, linux-arm64, windows-amd64, darwin-amd64, darwin-arm64" >&2; exit 2 ;;
   esac
   command -v $CC >/dev/null || { echo "dist: $1 needs $CC, see the head of this script" >&2; exit 2; }
   CC=$CC CGO_ENABLED=1 CGO_CFLAGS="-O2 -g0" GOOS=$os GOARCH=$arch \
-    go build "${static[@]}" -ldflags "-s -w $static" -o "$2" ./cmd/rankduel
+    go build "${static[@]}" -ldflags "-s -w $libc" -o "$2" ./cmd/rankduel
 }
 
 archive() { # FOLDER FILE, sorted, without times and owners of this machine

@@ -1,0 +1,55 @@
+// The site is docs/ as it is: pages need no front matter, and nothing is loaded from another host.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const docs = fileURLToPath(new URL('../../docs', import.meta.url))
+
+// The navigation is the tables of docs/README.md: a heading is a group, a row a page.
+function sidebar() {
+  const groups = []
+  for (const line of readFileSync(`${docs}/README.md`, 'utf8').split('\n')) {
+    const heading = line.match(/^##+ (.*)/)
+    if (heading) groups.push({ text: heading[1], items: [] })
+    const row = line.match(/^\| (.*?) \| \[.*?\]\((.*?)\)/)
+    if (row && groups.length > 0 && !row[2].startsWith('..')) {
+      groups.at(-1).items.push({ text: row[1][0].toUpperCase() + row[1].slice(1), link: '/' + row[2].replace(/README\.md$/, '').replace(/\.md$/, '') })
+    }
+  }
+  return groups.filter((g) => g.items.length > 0).map((g, i) => ({ ...g, collapsed: i > 1 }))
+}
+
+const repository = 'https://github.com/rankduel/rankduel'
+
+export default {
+  title: 'rankduel',
+  description: 'Which of two retrieval configurations is better, and how sure that is',
+  srcDir: docs,
+  outDir: fileURLToPath(new URL('../dist', import.meta.url)),
+  base: process.env.SITE_BASE || '/',
+  cleanUrls: true,
+  rewrites: { 'README.md': 'index.md', 'adr/README.md': 'adr/index.md' },
+  srcExclude: ['testdata/**'],
+  // The pages are outside of this folder, where Node finds no packages.
+  vite: { resolve: { alias: [{ find: /^vue(\/server-renderer)?$/, replacement: fileURLToPath(new URL('../node_modules/vue$1', import.meta.url)) }] } },
+  // Links that leave docs/ are those of the repository.
+  markdown: {
+    config(md) {
+      const open = md.renderer.rules.link_open ?? ((tokens, i, options, env, self) => self.renderToken(tokens, i, options))
+      md.renderer.rules.link_open = (tokens, i, options, env, self) => {
+        const href = tokens[i].attrGet('href')
+        const up = href?.match(/^(?:\.\.\/)+(?!docs\/)(.*)$/)
+        if (up) tokens[i].attrSet('href', `${repository}/blob/main/${up[1]}`)
+        else if (href?.endsWith('.go') && !href.includes(':')) tokens[i].attrSet('href', `${repository}/blob/main/docs/${href}`)
+        return open(tokens, i, options, env, self)
+      }
+    },
+  },
+  ignoreDeadLinks: [/^(\.\/)*\.\.\//, /\.go$/],
+  themeConfig: {
+    search: { provider: 'local' },
+    sidebar: sidebar(),
+    outline: [2, 3],
+    nav: [{ text: 'GitHub', link: repository }],
+    footer: { message: 'Apache-2.0' },
+  },
+}
