@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -18,6 +19,11 @@ func gateAnnotations(g *result.Gate) string {
 	for _, r := range g.Rules {
 		level := annotationLevel(r)
 		byLevel[level] = append(byLevel[level], annotation(level, written(r), r.Text))
+	}
+	for _, f := range g.Health {
+		if f.Code == result.FindingProtected {
+			byLevel["error"] = slices.Insert(byLevel["error"], 0, annotation("error", "retrieval gate", f.Text))
+		}
 	}
 	if len(byLevel["error"]) == 0 && (g.State == result.GateFailed || g.State == result.GateFault) {
 		byLevel["error"] = []string{annotation("error", "retrieval gate", g.Reason)}

@@ -71,7 +71,7 @@ func beyondByChance(r result.GateRule) bool {
 // GateText writes the rules of a gate for a terminal.
 func GateText(d *document.Document, g *result.Gate) {
 	d.Claim(gateTone(g.State), gateClaim(g, document.Printable), g.Reason)
-	d.Lines(gateAge(g, d.Screen))
+	d.Lines(slices.Concat(GateSources(g.Sources, document.Printable), []string{gateAge(g, d.Screen), gateProtected(g, document.Printable)})...)
 	if len(g.Health) > 0 {
 		d.Add(d.Findings(g.Health)...)
 	}
@@ -237,6 +237,37 @@ func gateAge(g *result.Gate, s document.Screen) string {
 		return s.Recorded(nil, g.Current.Recorded)
 	}
 	return s.Recorded(g.Baseline.Recorded, g.Current.Recorded)
+}
+
+// GateSources says where rankings are from.
+func GateSources(sources []result.GateSource, safe func(string) string) (lines []string) {
+	for _, s := range sources {
+		line := safe(s.Input) + ": "
+		switch {
+		case s.Scored:
+			line += "nothing was asked; its scores are those that " + safe(s.Store) + " keeps"
+		case s.Reused > 0:
+			line += fmt.Sprintf("%s from %s, %d asked for now", prose.Plural(s.Reused, "recorded ranking"), safe(s.Store), s.Asked)
+		default:
+			line += prose.Plural(s.Asked, "ranking") + " asked for now, none from a store"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// gateProtected names the files that decide and are those of the base.
+func gateProtected(g *result.Gate, safe func(string) string) string {
+	var same []string
+	for _, f := range g.Protected {
+		if f.State == result.ProtectedSame {
+			same = append(same, safe(f.File))
+		}
+	}
+	if same == nil {
+		return ""
+	}
+	return "as in the base: " + strings.Join(same, ", ")
 }
 
 // gateLegend explains the columns, as far as they are there.

@@ -45,7 +45,8 @@ func gateComment(g *result.Gate, most int) (string, error) {
 	d.Table("**Failing queries: could not be run**", failedTable(g, most))
 	d.Table("**Failing queries: fell below a rule**", fallenTable(g, most, func(rule string) string { return asWritten(g, rule) }))
 	d.Lines(moreFailing(g, most))
-	d.Footer(append(gateLegend(g), gateAge(g, d.Screen), spelledOut(gateMeasures(g)), gateOrigin(g, document.Escape))...)
+	d.Footer(slices.Concat(gateLegend(g), GateSources(g.Sources, document.Escape),
+		[]string{gateProtected(g, document.Escape), gateAge(g, d.Screen), spelledOut(gateMeasures(g)), gateOrigin(g, document.Escape)})...)
 	return d.Finish()
 }
 

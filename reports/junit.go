@@ -49,6 +49,9 @@ func gateJUnit(g *result.Gate) (string, error) {
 	if g.State == result.GateFault && suite.Errors == 0 {
 		suite.add(junitCase{Class: "gate", Name: "measurement", Error: &junitMessage{Type: string(g.State), Message: document.Printable(g.Reason)}})
 	}
+	if g.State == result.GateFailed && suite.Failures == 0 {
+		suite.add(junitCase{Class: "gate", Name: "decision", Failure: &junitMessage{Type: string(g.State), Message: document.Printable(g.Reason)}})
+	}
 	out, err := xml.MarshalIndent(junitSuites{Suite: suite}, "", "  ")
 	return xml.Header + string(out) + "\n", err
 }

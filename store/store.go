@@ -76,6 +76,10 @@ var ErrUnreachable = tables.ErrUnreachable
 // ErrForeign is in the error of opening another program's store.
 var ErrForeign = tables.ErrForeign
 
+// ErrChanged is in the error of reading a run or a recording that is not what a store
+// wrote.
+var ErrChanged = tables.ErrChanged
+
 // OnWait has tell called when the lock of another process has held something up
 // for two seconds, once each time.
 func OnWait(tell func(Wait)) Option { return tables.OnWait(tell) }

@@ -79,6 +79,13 @@ func Judge(current Side, baseline *Side, rules Rules, profile metrics.Profile, n
 	return g, nil
 }
 
+// Fail fails a gate for a reason that is not a rule's, and says it first.
+func Fail(g *result.Gate, why result.Finding) {
+	g.Health = slices.Insert(g.Health, 0, why)
+	g.Reason = fmt.Sprintf("%s; by the rules as they are here: %s: %s", why.Text, g.State, g.Reason)
+	g.State = result.GateFailed
+}
+
 // For returns the rules with their defaults written out, or why they cannot be held
 // against a system and its baseline, whatever their scores are. Rules without a mode
 // are of mode regression; of mode point where the profile's source has it so, or

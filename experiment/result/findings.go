@@ -118,3 +118,6 @@ const FindingWaiver = "idle_waiver"
 
 // FindingLongWaiver is about a waiver that ends in more than a year.
 const FindingLongWaiver = "long_waiver"
+
+// FindingProtected is about files that decide and are not those of the base.
+const FindingProtected = "protected_file_changed"

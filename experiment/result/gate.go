@@ -31,10 +31,39 @@ type Gate struct {
 	Rules    []GateRule   `json:"rules"`
 	Means    []GateMean   `json:"means"`   // every measure that both sides have, overall and by stratum
 	Failing  []GateQuery  `json:"failing"` // queries that failed, then those below a broken rule, worst first
+	Sources  []GateSource `json:"sources"` // where rankings of experiments and stored runs are from
+
+	Protected []ProtectedFile `json:"protected,omitempty"` // what decides, against the base; nil where none is named
 
 	Odds        *GateOdds `json:"odds,omitempty"`         // nil where the queries do not show them
 	OddsUnknown string    `json:"odds_unknown,omitempty"` // why not, where there are queries
 }
+
+// A GateSource is where the rankings of one side are from.
+type GateSource struct {
+	Input  string `json:"input"`  // the experiment or the run
+	Store  string `json:"store"`  // that was read and written; :memory: keeps nothing
+	Asked  int    `json:"asked"`  // rankings that were asked for now
+	Reused int    `json:"reused"` // recorded rankings from the store
+	Scored bool   `json:"scored"` // the scores themselves are those that the store has
+}
+
+// A ProtectedFile is one that decides what a gate says, against the base.
+type ProtectedFile struct {
+	File  string         `json:"file"`
+	State ProtectedState `json:"state"`
+}
+
+// A ProtectedState says whether the base has the same file.
+type ProtectedState string
+
+// The states of a protected file.
+const (
+	ProtectedSame    ProtectedState = "same"
+	ProtectedChanged ProtectedState = "changed"
+	ProtectedNew     ProtectedState = "new"
+	ProtectedRemoved ProtectedState = "removed"
+)
 
 // GateOdds are how often a gate as a whole decides by chance: shares of draws from
 // the queries at hand, of all rules together.

@@ -37,6 +37,11 @@ func TestConforms(t *testing.T) {
 	}
 	t.Run("from SQLite", func(t *testing.T) { storetest.Copies(t, file, here) })
 	t.Run("to SQLite", func(t *testing.T) { storetest.Copies(t, here, file) })
+	t.Run("Changed", func(t *testing.T) {
+		storetest.Changed(t, here, func(t *testing.T, _ store.Store, statements string) {
+			server.Exec(t, fmt.Sprintf("SET search_path = store%d; %s", schemas, statements))
+		})
+	})
 }
 
 // newSchema makes an empty schema and is the address of a store in it.

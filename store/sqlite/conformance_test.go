@@ -29,6 +29,12 @@ func TestCopies(t *testing.T) {
 	})
 }
 
+func TestChanged(t *testing.T) {
+	storetest.Changed(t, func(t *testing.T) store.Store {
+		return open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Create)
+	}, func(t *testing.T, s store.Store, statements string) { execute(t, s.(*sqlite.DB).Name(), statements) })
+}
+
 // open opens a store and closes it when the test ends.
 func open(t testing.TB, path string, mode sqlite.Mode) *sqlite.DB {
 	t.Helper()

@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"errors"
 	"math"
 	"path/filepath"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/store/internal/tables"
 	"github.com/rankduel/rankduel/store/sqlite"
 )
 
@@ -24,6 +26,8 @@ CREATE TABLE eval_query_results (run_id TEXT NOT NULL REFERENCES eval_runs(run_i
 	result_json TEXT NOT NULL, PRIMARY KEY (run_id, query_id));
 CREATE TABLE recordings (component_key TEXT NOT NULL, test_set_key TEXT NOT NULL, query_id TEXT NOT NULL, hits BLOB NOT NULL,
 	latency_ms DOUBLE PRECISION NOT NULL, error TEXT NOT NULL, recorded_at TEXT NOT NULL, PRIMARY KEY (component_key, test_set_key, query_id));
+INSERT INTO eval_runs (run_id, suite, config_snapshot_json, aggregate_json, created_at) VALUES ('run_old', 's', '{}', '{}', '2026-05-10T08:00:00Z'), ('run_none', 's', '{}', '{}', '2026-05-10T08:00:00Z');
+INSERT INTO eval_query_results VALUES ('run_old', 'q1', '{"scores":{"RR":0.5}}'), ('run_old', 'q2', '{"scores":{"RR":null}}');
 INSERT INTO recordings VALUES
 	('bm25', 'clinical', 'q1', x'0128b52ffd04002d0200740303080802300002646f632d3030313738ff00666972737420746578742c20616e64207468652020616761696e3ac3a9403f8029d300003304003a846a1af3e66e96953a88f1891d', 12.5, '', '2026-05-10T08:00:00Z'),
 	('bm25', 'clinical', 'q2', x'0128b52ffd040009000000682705db', 30000, 'timeout', '2026-05-10T08:00:01Z');`
@@ -59,7 +63,7 @@ func TestStoreOfVersion3(t *testing.T) {
 				}
 				return
 			}
-			if diff := cmp.Diff([]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, dump(t, path)["versions"]); diff != "" {
+			if diff := cmp.Diff([]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}, dump(t, path)["versions"]); diff != "" {
 				t.Errorf("migrations (-want +got):\n%s", diff)
 			}
 			r := result.Recording{QueryID: "q2", Attempts: 2, Answer: &retrieval.Answer{Text: "yes"}}
@@ -68,6 +72,35 @@ func TestStoreOfVersion3(t *testing.T) {
 			}
 			wantRecordings(t, db, map[string]result.Recording{"q2": r}, "q2")
 		})
+	}
+}
+
+// TestDigestsOfOlderStores: what an older store has is believed, and from then on
+// only what it had.
+func TestDigestsOfOlderStores(t *testing.T) {
+	older := filepath.Join(t.TempDir(), "older.db")
+	execute(t, older, version3)
+	copied := open(t, filepath.Join(t.TempDir(), "copy.db"), sqlite.Create)
+	if _, err := copied.CopyFrom(t.Context(), open(t, older, sqlite.ReadOnly).Tables, tables.Copying{}); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "store.db")
+	execute(t, path, version3)
+	upgraded := open(t, path, sqlite.Existing)
+	for name, db := range map[string]*sqlite.DB{"read only": open(t, older, sqlite.ReadOnly), "copied": copied, "upgraded": upgraded} {
+		wantRecordings(t, db, version3Recordings())
+		for id, n := range map[string]int{"run_old": 2, "run_none": 0} {
+			if run, err := db.Run(t.Context(), id); err != nil || len(run.Rows) != n {
+				t.Errorf("%s: Run = %+v, %v; want %d rows", name, run, err, n)
+			}
+		}
+	}
+	execute(t, path, `UPDATE eval_query_results SET result_json = '{"scores":{"RR":1}}' WHERE query_id = 'q1'; UPDATE recordings SET latency_ms = 1 WHERE query_id = 'q2'`)
+	if _, err := upgraded.Run(t.Context(), "run_old"); !errors.Is(err, tables.ErrChanged) {
+		t.Errorf("Run = %v, want ErrChanged", err)
+	}
+	if _, err := upgraded.Recordings(t.Context(), newKey()); !errors.Is(err, tables.ErrChanged) {
+		t.Errorf("Recordings = %v, want ErrChanged", err)
 	}
 }
 

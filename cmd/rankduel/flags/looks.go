@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -308,6 +309,26 @@ func register(ctx context.Context, db result.Sealer, set *testsets.TestSet, conf
 		return &result.StoreError{Err: err}
 	}
 	return nil
+}
+
+// SetFiles returns the file of a test set, or where it is looked up by its name all that
+// it may be, and its ledger, also where there is none. dir is where ref is looked up.
+func SetFiles(dir, ref string) ([]string, error) {
+	set, err := judgments.OpenTestSet(dir, ref)
+	if err != nil {
+		return nil, err
+	}
+	folder := ledgerFolder(dir, ref)
+	files := []string{filepath.Join(folder, set.Name+".looks.jsonl")}
+	path, _, _ := strings.Cut(ref, "@")
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	if Exists(path) {
+		return append(files, path), nil
+	}
+	found, err := filepath.Glob(filepath.Join(folder, filepath.Base(path)) + "*")
+	return append(files, found...), err
 }
 
 // ledgerFolder returns the folder of the test set.

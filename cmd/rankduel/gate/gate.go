@@ -15,11 +15,13 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/age"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 type gateOptions struct {
@@ -33,6 +35,8 @@ type gateOptions struct {
 	minCoverage       float64
 	maxAge            string
 	onInconclusive    string
+	base              string
+	protected         []result.ProtectedFile
 	flags             *pflag.FlagSet
 }
 
@@ -65,6 +69,9 @@ where they show that the limit is kept, and in mode point the means alone
 decide: that is the default without rules, under profile medkg and where only
 means are known.
 
+With --protect BASE the gate also fails where a file that decides is not as in
+the base branch, or in a folder that has it checked out.
+
 Exit codes: 0 done, passed; 1 failed; 2 usage, configuration or input, nothing
 was measured; 3 measurement fault, not comparable, or recordings too old; 4
 inconclusive, unless --on-inconclusive says otherwise.`,
@@ -85,6 +92,7 @@ inconclusive, unless --on-inconclusive says otherwise.`,
 	opts.prom = &flags.Prometheus{Gate: true}
 	opts.prom.Add(cmd.Flags())
 	cmd.Flags().StringVar(&opts.onInconclusive, "on-inconclusive", gates.InconclusiveIs4, "what too few queries to decide do: fail (exit 1), warn or pass (exit 0); without it exit 4")
+	cmd.Flags().StringVar(&opts.base, "protect", "", "branch of git, or folder with a second checkout: fail where baseline, rules, waivers, judgments, experiment or ledger are not as there")
 	cmd.AddCommand(newBlessCommand(), newGatePlanCommand())
 	return cmd
 }
@@ -124,6 +132,10 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 	if err != nil {
 		return err
 	}
+	g.Sources, g.Protected = opts.sources, opts.protected
+	if changed := changes(opts.base, opts.protected); changed != "" {
+		gate.Fail(g, result.Faulted(result.FindingProtected, changed))
+	}
 	opts.prom.PublishGate(g)
 	err = opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Gate(w, g, f, o) })
 	return errors.Join(err, gates.Outcome(stderr, g, opts.onInconclusive))
@@ -146,6 +158,18 @@ func (o *gateOptions) both(ctx context.Context, stderr io.Writer, arg string) (s
 	}
 	if err := o.checkUse(known...); err != nil {
 		return sides, rules, err
+	}
+	if o.base != "" {
+		files, err := o.deciding(known)
+		if err != nil {
+			return sides, rules, err
+		}
+		if o.protected, err = compareWithBase(ctx, o.base, files); err != nil {
+			return sides, rules, err
+		}
+		if changed := changes(o.base, o.protected); changed != "" { // whatever becomes of the rest
+			fmt.Fprintf(document.Terminal(stderr, false), "rankduel: --protect: %s\n", changed)
+		}
 	}
 	if rules, err = o.readRules(current.profile); err != nil {
 		return sides, rules, err

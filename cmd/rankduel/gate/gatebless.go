@@ -71,6 +71,7 @@ func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, 
 	if err != nil {
 		return err
 	}
+	opts.saySources(stderr)
 	if err := side.NotMeasured(); err != nil {
 		return fmt.Errorf("%w: nothing was measured that could be a baseline", err)
 	}
@@ -130,6 +131,7 @@ func runGatePlan(ctx context.Context, stdout, stderr io.Writer, opts gatePlanOpt
 	if err != nil {
 		return err
 	}
+	opts.saySources(stderr)
 	if sides.baseline == nil {
 		return errors.New("a plan needs two systems; give --baseline")
 	}

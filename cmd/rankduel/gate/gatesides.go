@@ -23,9 +23,10 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
-	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // gateSideFlags say what a gate's sides are read from.
@@ -38,7 +39,8 @@ type gateSideFlags struct {
 
 	// judged says that rules are held to what was measured, coverage and ids that do
 	// not match among them: an experiment without a verdict is not the end then.
-	judged bool
+	judged  bool
+	sources []result.GateSource
 }
 
 func (s *gateSideFlags) add(flags *pflag.FlagSet) {
@@ -292,6 +294,7 @@ func (s *gateSideFlags) readSide(ctx context.Context, stderr io.Writer, in gateI
 		if err := flags.RefuseStoredHeldOut("a gate", in.stored.TestSet); err != nil {
 			return side, nil, err
 		}
+		s.sources = append(s.sources, result.GateSource{Input: in.stored.ID, Store: s.Name(), Scored: true})
 		side, err = gates.StoredSide(in.stored)
 		return side, nil, err
 	case gateRunFile:
@@ -347,14 +350,14 @@ func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.
 		if err != nil {
 			return side, nil, err
 		}
-		s.sayReused(stderr, p, report)
+		s.note(p, report)
 		return gates.SideOf(t), nil, nil
 	}
 	c, stored, err := s.Execute(ctx, stderr, p, measures)
 	if c == nil || err != nil && (!s.judged || !compare.NoVerdict(err)) {
 		return side, nil, err
 	}
-	s.sayReused(stderr, p, c.Retrieval)
+	s.note(p, c.Retrieval)
 	if name == "" {
 		if len(c.Comparisons) != 1 {
 			return side, nil, fmt.Errorf("--system: %w", &gate.SystemError{Known: flags.SystemNames(append([]result.System{c.A}, flags.Candidates(c)...))})
@@ -377,14 +380,17 @@ func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.
 	return side, nil, nil
 }
 
-// sayReused says what of an experiment was not measured now: what a store holds is
-// believed as it is.
-func (s *gateSideFlags) sayReused(stderr io.Writer, p *plan.Plan, r *result.RetrievalReport) {
-	switch {
-	case r == nil:
-	case r.Cached:
-		fmt.Fprintf(stderr, "rankduel: %s: nothing was asked; its scores are those that %s keeps\n", p.Path, s.Name())
-	case r.Reused > 0:
-		fmt.Fprintf(stderr, "rankduel: %s: %s from %s, %d asked now\n", p.Path, prose.Plural(r.Reused, "recorded ranking"), s.Name(), r.Calls)
+// note keeps where the rankings of an experiment are from: what a store has is believed
+// as it is.
+func (s *gateSideFlags) note(p *plan.Plan, r *result.RetrievalReport) {
+	if r != nil {
+		s.sources = append(s.sources, result.GateSource{Input: p.Path, Store: s.Name(), Asked: r.Calls, Reused: r.Reused, Scored: r.Cached})
+	}
+}
+
+// saySources says that where there is no report that has it.
+func (s *gateSideFlags) saySources(stderr io.Writer) {
+	for _, line := range reports.GateSources(s.sources, document.Printable) {
+		fmt.Fprintf(stderr, "rankduel: %s\n", line)
 	}
 }

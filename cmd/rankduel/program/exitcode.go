@@ -36,7 +36,7 @@ func exitCode(err error) int {
 		return exitGate
 	case errors.Is(err, output.ErrGateInconclusive):
 		return exitOpen
-	case errors.Is(err, store.ErrBusy), errors.Is(err, store.ErrUnreachable), errors.Is(err, kebab.ErrChanged), errors.Is(err, output.ErrGateFault), errors.As(err, &apart), errors.As(err, &stale):
+	case errors.Is(err, store.ErrBusy), errors.Is(err, store.ErrUnreachable), errors.Is(err, store.ErrChanged), errors.Is(err, kebab.ErrChanged), errors.Is(err, output.ErrGateFault), errors.As(err, &apart), errors.As(err, &stale):
 		return ExitFault
 	case compare.NoVerdict(err), errors.As(err, &unstored),
 		errors.Is(err, recording.ErrAllFailed), errors.Is(err, compare.ErrNoPairs), errors.Is(err, compare.ErrNoAnswer),

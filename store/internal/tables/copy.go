@@ -29,6 +29,27 @@ func (u unit) equal(other unit) bool {
 	return slices.Equal(u.row, other.row) && slices.EqualFunc(u.parts, other.parts, slices.Equal[row])
 }
 
+// digest returns a digest of the content and the identity of a row and of its parts. It
+// has no key: it finds what was changed, and not who computes it again.
+func (u unit) digest(tr *transfer) string {
+	values := u.row[:tr.digested:tr.digested]
+	for _, part := range u.parts {
+		values = append(values, part[len(part)-1])
+	}
+	return digestOf(values)
+}
+
+// seal sets the digests of a unit.
+func (u unit) seal(tr *transfer) {
+	if tr.digested == 0 {
+		return
+	}
+	for _, part := range u.parts {
+		part[len(part)-1] = unit{row: part}.digest(tr.parts)
+	}
+	u.row[len(u.row)-1] = u.digest(tr)
+}
+
 // CopyFrom adds what another store has and this one lacks, then reads both again
 // and counts in Unequal what is not the same in both. Each page of rows is one
 // transaction: what was copied stays when it is interrupted, and is not
@@ -153,6 +174,9 @@ func (t reader) units(ctx context.Context, tr *transfer, rows []row) ([]unit, er
 			return nil, err
 		}
 		list[i] = unit{r, parts}
+		if t.older {
+			list[i].seal(tr)
+		}
 	}
 	return list, nil
 }

@@ -75,12 +75,9 @@ func one(res sql.Result, err error) error {
 func (t *Tables) QueryResults(ctx context.Context, id string) (map[string][]byte, error) {
 	documents := map[string][]byte{}
 	err := t.db.Read(ctx, func(q Querier) error {
-		if _, err := scanText(q.QueryRowContext(ctx, "SELECT run_id FROM eval_runs WHERE run_id = $1", id)); err != nil {
-			return err
-		}
-		results, err := scanResults(ctx, q, id)
-		for _, r := range results {
-			documents[r.queryID] = r.json
+		stored, err := t.scanStored(ctx, q, id)
+		for _, r := range stored.parts {
+			documents[r.text(1)] = []byte(r.text(2))
 		}
 		return err
 	})
@@ -94,7 +91,7 @@ func (t *Tables) QueryResults(ctx context.Context, id string) (map[string][]byte
 // olderThan, to the second, and says how many they were. Runs stay. The file
 // does not shrink: what is recorded next takes the room.
 func (t *Tables) PruneRecordings(ctx context.Context, olderThan time.Time) (int, error) {
-	before := olderThan.UTC().Format("2006-01-02T15:04:05Z") // as Record writes it
+	before := olderThan.UTC().Format(recordedTime)
 	var n int64
 	err := t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
 		res, err := tx.ExecContext(during, "DELETE FROM recordings WHERE recorded_at < $1", before)

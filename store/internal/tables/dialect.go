@@ -14,7 +14,6 @@ type Dialect struct {
 	versionTable string            // makes goose's table
 	tableNames   string            // selects the names of all tables
 	columnNames  string            // selects the names of the columns of table $1
-	now          string            // is the time in the form of recorded_at
 	moment       string            // is the time to the millisecond, in RFC 3339
 	lockQueue    string            // lets one transaction at a time add jobs; empty where no two write at once
 	rowsAtOnce   int               // how many one INSERT adds
@@ -42,7 +41,6 @@ CREATE TABLE IF NOT EXISTS ` + versionTable + ` (
 )`,
 		tableNames:  `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`,
 		columnNames: "SELECT name FROM pragma_table_info($1)",
-		now:         "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')",
 		moment:      "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
 		rowsAtOnce:  1,
 		anyBytes:    func(s string) any { return s },
@@ -68,7 +66,6 @@ CREATE TABLE IF NOT EXISTS ` + versionTable + ` (
 		tableNames: "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()",
 		columnNames: `SELECT attname FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped
 			AND attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1))`,
-		now:        `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
 		moment:     `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 		lockQueue:  "SELECT pg_advisory_xact_lock(8241990200690958963)", // "rankjobs" in ASCII, which is hardly anybody else's
 		rowsAtOnce: 500,

@@ -12,8 +12,7 @@ import (
 type insertion struct {
 	table    string
 	columns  []string
-	value    func(column, variable string) string // of a row; nil: the variable
-	conflict string                               // what becomes of a row that is there already
+	conflict string // what becomes of a row that is there already
 }
 
 // insert adds n rows, at most so many by one statement as the database likes. It
@@ -63,13 +62,9 @@ func (in insertion) statement(rows int) string {
 		if row > 0 {
 			s.WriteString(", ")
 		}
-		for i, column := range in.columns {
+		for i := range in.columns {
 			variable++
-			value := "$" + strconv.Itoa(variable)
-			if in.value != nil {
-				value = in.value(column, value)
-			}
-			s.WriteString([]string{"(", ", "}[min(i, 1)] + value)
+			s.WriteString([]string{"(", ", "}[min(i, 1)] + "$" + strconv.Itoa(variable))
 		}
 		s.WriteString(")")
 	}

@@ -22,7 +22,7 @@ var migrationFiles embed.FS
 
 // latest is the version of the tables that this program writes: the number of
 // the last migration.
-const latest = 9
+const latest = 10
 
 // Migrate brings the tables up to date. An up-to-date store costs nothing
 // here: goose is not even set up.
@@ -86,9 +86,12 @@ func (t *Tables) newProvider(db *sql.DB) (*goose.Provider, error) {
 		goose.WithGoMigrations(migrations...))
 }
 
-// migrations returns those of the files and the one in Go.
+// migrations returns those of the files and those in Go.
 func (t *Tables) migrations() ([]*goose.Migration, error) {
-	list := []*goose.Migration{goose.NewGoMigration(2, &goose.GoFunc{RunTx: t.addRunColumns}, nil)}
+	list := []*goose.Migration{
+		goose.NewGoMigration(2, &goose.GoFunc{RunTx: t.addRunColumns}, nil),
+		goose.NewGoMigration(10, &goose.GoFunc{RunTx: t.addDigests}, nil),
+	}
 	files, err := migrationFiles.ReadDir("migrations")
 	if err != nil {
 		return nil, err
@@ -130,4 +133,54 @@ func (t *Tables) addRunColumns(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	return nil
+}
+
+// addDigests applies migration 10: each row that is there is believed to be what was
+// stored, from now on one without a digest is not.
+func (t *Tables) addDigests(ctx context.Context, tx *sql.Tx) error {
+	older, err := t.readerIn(ctx, tx)
+	if err != nil {
+		return err
+	}
+	older.within = tx
+	for _, table := range transfers {
+		for tr := table; tr != nil && tr.digested > 0; tr = tr.parts {
+			column := t.dialect.types.Replace(digestColumn + " TEXT NOT NULL DEFAULT ''")
+			if _, err := tx.ExecContext(ctx, "ALTER TABLE "+tr.table+" ADD COLUMN "+column); err != nil {
+				return err
+			}
+		}
+		if table.digested > 0 {
+			if err := older.rewrite(ctx, tx, table); err != nil {
+				return fmt.Errorf("digests of %s: %w", table.what, err)
+			}
+		}
+	}
+	return nil
+}
+
+// rewrite writes every unit of a table as it is read.
+func (t reader) rewrite(ctx context.Context, tx *sql.Tx, tr *transfer) error {
+	for from := row(nil); ; {
+		rows, err := t.page(ctx, tr, from, false, pageRows)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		units, err := t.units(ctx, tr, rows)
+		if err != nil {
+			return err
+		}
+		if err := t.put(ctx, ctx, tx, tr, rows, true); err != nil {
+			return err
+		}
+		for _, u := range units {
+			if tr.parts == nil {
+				break
+			}
+			if err := t.put(ctx, ctx, tx, tr.parts, u.parts, true); err != nil {
+				return err
+			}
+		}
+		from = rows[len(rows)-1]
+	}
 }

@@ -32,7 +32,7 @@ func (t *Tables) Recorded(ctx context.Context, key result.RecordingKey) (map[str
 			}
 			found[query] = have
 			return nil
-		}, recordingsTable.selected(t.schema.recordingColumns, "query_id", "error", "latency_ms", "recorded_at", "repeats", "changed", "content")+underKey, key.Component, key.TestSet)
+		}, recordingsTable.selected(t.schema.columns["recordings"], "query_id", "error", "latency_ms", "recorded_at", "repeats", "changed", "content")+underKey, key.Component, key.TestSet)
 	})
 	if err != nil {
 		return nil, t.wrap(err, "recorded queries of component %s", key.Component)
@@ -73,21 +73,31 @@ func (t *Tables) scanRecordings(ctx context.Context, q Querier, found map[string
 		values, some := t.dialect.among(len(args), ids)
 		args, condition = append(args, values...), " AND query_id "+some
 	}
+	have := t.schema.columns["recordings"]
 	return EachRow(ctx, q, func(row Scanner) error {
-		r, err := t.scanRecording(row)
+		r, err := t.scanRecording(row, key, have[digestColumn])
 		found[r.QueryID] = r
 		return err
-	}, recordingsTable.selected(t.schema.recordingColumns, "query_id", "hits", "latency_ms", "error", "answer_json", "attempts", "repeats", "changed", "content")+underKey+condition, args...)
+	}, recordingsTable.selected(have, recordingsTable.names()[2:]...)+underKey+condition, args...)
 }
 
-// scanRecording reads one row of selectRecordings.
-func (t *Tables) scanRecording(row Scanner) (r result.Recording, err error) {
+// scanRecording reads one row of a key, in all columns but those of the key, and checks
+// its digest if it has one.
+func (t *Tables) scanRecording(s Scanner, key result.RecordingKey, hasDigest bool) (r result.Recording, err error) {
 	var hits, answer sql.RawBytes // decoding copies what it keeps
-	if err := row.Scan(&r.QueryID, &hits, &r.LatencyMS, &r.Error, &answer, &r.Attempts, &r.Repeats, &r.Changed, &r.Content); err != nil {
+	var at, digest string
+	if err := s.Scan(&r.QueryID, &hits, &r.LatencyMS, &r.Error, &at, &answer, &r.Attempts, &r.Repeats, &r.Changed, &r.Content, &digest); err != nil {
 		return r, err
 	}
 	if r.Hits, err = t.codec.Decode(hits); err != nil {
 		return r, fmt.Errorf("query %q: %w", r.QueryID, err)
+	}
+	content := row{key.Component, key.TestSet, r.QueryID, []byte(hits), r.LatencyMS, r.Error, at, nil, int64(r.Attempts), int64(r.Repeats), int64(r.Changed), r.Content}
+	if answer != nil {
+		content[7] = []byte(answer)
+	}
+	if hasDigest && digestOf(content) != digest {
+		return r, fmt.Errorf("the recording of query %q %w", r.QueryID, ErrChanged)
 	}
 	if answer == nil {
 		return r, nil

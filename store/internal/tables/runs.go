@@ -19,9 +19,13 @@ import (
 // their fields coincide; QueryResults has them whole.
 func (t *Tables) Run(ctx context.Context, id string) (result.StoredRun, error) {
 	run, err := read(ctx, t.db, func(q Querier) (result.StoredRun, error) {
-		run, err := scanRun(q.QueryRowContext(ctx, t.schema.selectRuns()+" WHERE run_id = $1", id))
+		stored, err := t.scanStored(ctx, q, id)
+		if err != nil {
+			return result.StoredRun{}, err
+		}
+		run, err := runOf(stored.row)
 		if err == nil {
-			run.Rows, err = scanRows(ctx, q, id)
+			run.Rows, err = rowsOf(stored.parts)
 		}
 		return run, err
 	})
@@ -33,7 +37,9 @@ func (t *Tables) Run(ctx context.Context, id string) (result.StoredRun, error) {
 
 // Runs lists the stored runs without their rows, newest first, then by id.
 func (t *Tables) Runs(ctx context.Context) ([]result.StoredRun, error) {
-	runs, err := read(ctx, t.db, func(q Querier) ([]result.StoredRun, error) { return All(ctx, q, scanRun, t.schema.selectRuns()) })
+	runs, err := read(ctx, t.db, func(q Querier) ([]result.StoredRun, error) {
+		return All(ctx, q, scanRun, t.schema.selected(&runsTable))
+	})
 	if err != nil {
 		return nil, t.wrap(err, "list runs")
 	}
@@ -52,57 +58,62 @@ func notFound(err error) error {
 	return err
 }
 
-// selectRuns gives the columns that scanRun reads.
-func (s schema) selectRuns() string { return runsTable.selected(s.runColumns, runsTable.names()...) }
+// selected begins a SELECT of all columns of a table.
+func (s schema) selected(tr *transfer) string { return tr.selected(s.columns[tr.table], tr.names()...) }
 
-// scanRun reads one row of selectRuns.
-func scanRun(row Scanner) (result.StoredRun, error) {
-	var run result.StoredRun
-	var commit sql.NullString
-	var created, testSet string
-	err := row.Scan(&run.ID, &run.Suite, &run.Config, &run.Aggregate, &commit, &created,
-		&run.Name, &run.Profile, &testSet)
+func scanRun(s Scanner) (result.StoredRun, error) {
+	r, err := runsTable.scan(s)
 	if err != nil {
-		return run, err
+		return result.StoredRun{}, err
 	}
-	run.CommitHash = commit.String
-	if run.CreatedAt, err = time.Parse(time.RFC3339, created); err != nil {
+	return runOf(r)
+}
+
+// runOf returns the run of a row, without its results.
+func runOf(r row) (run result.StoredRun, err error) {
+	run = result.StoredRun{
+		ID: r.text(0), Suite: r.text(1), Config: []byte(r.text(2)), Aggregate: []byte(r.text(3)), CommitHash: r.text(4), Name: r.text(5), Profile: r.text(6),
+	}
+	if err := json.Unmarshal([]byte(r.text(7)), &run.TestSet); err != nil {
+		return run, fmt.Errorf("run %s: test_set_json: %w", run.ID, err)
+	}
+	if run.CreatedAt, err = time.Parse(time.RFC3339, r.text(8)); err != nil {
 		return run, fmt.Errorf("run %s: created_at: %w", run.ID, err)
 	}
 	run.CreatedAt = run.CreatedAt.UTC()
-	if err := json.Unmarshal([]byte(testSet), &run.TestSet); err != nil {
-		return run, fmt.Errorf("run %s: test_set_json: %w", run.ID, err)
-	}
 	return run, nil
 }
 
-func scanRows(ctx context.Context, q Querier, id string) ([]result.Row, error) {
-	results, err := scanResults(ctx, q, id)
-	if err != nil {
-		return nil, err
-	}
-	var rows []result.Row
+// rowsOf returns the results of a run.
+func rowsOf(results []row) (rows []result.Row, err error) {
 	for _, r := range results {
-		var row result.Row
-		if err := json.Unmarshal(r.json, &row); err != nil {
-			return nil, fmt.Errorf("query %q: result_json: %w", r.queryID, err)
+		var one result.Row
+		if err := json.Unmarshal([]byte(r.text(2)), &one); err != nil {
+			return nil, fmt.Errorf("query %q: result_json: %w", r.text(1), err)
 		}
-		row.QueryID = r.queryID
-		rows = append(rows, row)
+		one.QueryID = r.text(1)
+		rows = append(rows, one)
 	}
 	return rows, nil
 }
 
-// A storedResult is one row of eval_query_results.
-type storedResult struct {
-	queryID string
-	json    []byte
-}
-
-// scanResults returns a run's results by query id, in the order of its bytes.
-func scanResults(ctx context.Context, q Querier, id string) ([]storedResult, error) {
-	return All(ctx, q, func(row Scanner) (r storedResult, err error) {
-		err = row.Scan(&r.queryID, &r.json)
-		return r, err
-	}, "SELECT query_id, result_json FROM eval_query_results WHERE run_id = $1 ORDER BY query_id", id)
+// scanStored returns a run and its results by query id, in the order of its bytes,
+// whose digests are right.
+func (t *Tables) scanStored(ctx context.Context, q Querier, id string) (u unit, err error) {
+	if u.row, err = runsTable.scan(q.QueryRowContext(ctx, t.schema.selected(&runsTable)+" WHERE run_id = $1", id)); err != nil {
+		return u, err
+	}
+	u.parts, err = All(ctx, q, runsTable.parts.scan, t.schema.selected(runsTable.parts)+" WHERE run_id = $1 ORDER BY query_id", id)
+	if err != nil || !t.schema.columns[runsTable.table][digestColumn] {
+		return u, err
+	}
+	for _, r := range u.parts {
+		if (unit{row: r}).digest(runsTable.parts) != r[len(r)-1] {
+			return u, fmt.Errorf("the row of query %q %w", r.text(1), ErrChanged)
+		}
+	}
+	if u.digest(&runsTable) != u.row[len(u.row)-1] {
+		return u, fmt.Errorf("what it is of, a mean or the list of its queries %w", ErrChanged)
+	}
+	return u, nil
 }

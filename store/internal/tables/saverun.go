@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -27,33 +28,32 @@ func (t *Tables) saveRun(ctx context.Context, run result.StoredRun) error {
 	if err != nil {
 		return fmt.Errorf("test set: %w", err)
 	}
-	results, err := encodeRows(run.Rows)
+	rows, err := encodeRows(run)
 	if err != nil {
 		return err
 	}
+	encoded := row{
+		run.ID, run.Suite, jsonText(run.Config), jsonText(run.Aggregate), optional(run.CommitHash), run.Name, run.Profile, string(testSet),
+		run.CreatedAt.UTC().Format(time.RFC3339Nano), "",
+	}
+	unit{encoded, rows}.seal(&runsTable)
 	return t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
-		err := t.insert(ctx, during, tx, intoRuns, 1, func(int) []any {
-			return []any{
-				run.ID, run.CreatedAt.UTC().Format(time.RFC3339Nano), run.Suite, jsonText(run.Config), jsonText(run.Aggregate),
-				sql.NullString{String: run.CommitHash, Valid: run.CommitHash != ""},
-				run.Name, run.Profile, string(testSet),
-			}
-		})
-		if err != nil {
+		if err := t.insert(ctx, during, tx, intoRuns, 1, func(int) []any { return encoded }); err != nil {
 			return err
 		}
-		return t.replaceResults(ctx, during, tx, run.ID, results)
+		if _, err := tx.ExecContext(during, "DELETE FROM eval_query_results WHERE run_id = $1", run.ID); err != nil {
+			return err
+		}
+		return t.put(ctx, during, tx, runsTable.parts, rows, false)
 	})
 }
 
-var (
-	runKey  = []string{"run_id"}
-	runRest = []string{"suite", "config_snapshot_json", "aggregate_json", "commit_hash", "name", "profile", "test_set_json"}
-)
-
 // intoRuns keeps created_at of a run that is there. INSERT OR REPLACE would not:
 // it deletes the old row first.
-var intoRuns = insertion{table: "eval_runs", columns: slices.Concat(runKey, []string{"created_at"}, runRest), conflict: replacing(runKey, runRest)}
+var intoRuns = insertion{
+	table: "eval_runs", columns: runsTable.names(),
+	conflict: replacing([]string{"run_id"}, slices.DeleteFunc(runsTable.names()[1:], func(name string) bool { return name == "created_at" })),
+}
 
 // checkRun reports everything that is wrong with a run at once.
 func checkRun(run result.StoredRun) error {
@@ -88,25 +88,24 @@ func jsonText(doc []byte) string {
 	return string(doc)
 }
 
-func encodeRows(rows []result.Row) ([]storedResult, error) {
-	results := make([]storedResult, len(rows))
-	for i, row := range rows {
-		doc, err := json.Marshal(row)
+// optional returns NULL for a text that is not known.
+func optional(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// encodeRows returns the rows of a run's results, in the order in which they are read.
+func encodeRows(run result.StoredRun) ([]row, error) {
+	rows := make([]row, len(run.Rows))
+	for i, r := range run.Rows {
+		doc, err := json.Marshal(r)
 		if err != nil {
-			return nil, fmt.Errorf("query %q: %w", row.QueryID, err)
+			return nil, fmt.Errorf("query %q: %w", r.QueryID, err)
 		}
-		results[i] = storedResult{queryID: row.QueryID, json: doc}
+		rows[i] = row{run.ID, r.QueryID, string(doc), ""}
 	}
-	return results, nil
+	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.text(1), b.text(1)) })
+	return rows, nil
 }
-
-func (t *Tables) replaceResults(ctx, during context.Context, tx *sql.Tx, id string, results []storedResult) error {
-	if _, err := tx.ExecContext(during, "DELETE FROM eval_query_results WHERE run_id = $1", id); err != nil {
-		return err
-	}
-	return t.insert(ctx, during, tx, intoResults, len(results), func(i int) []any {
-		return []any{id, t.dialect.anyBytes(results[i].queryID), string(results[i].json)}
-	})
-}
-
-var intoResults = insertion{table: "eval_query_results", columns: []string{"run_id", "query_id", "result_json"}}

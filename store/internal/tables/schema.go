@@ -22,10 +22,9 @@ var ErrEmpty = errors.New("is an empty database: nothing has been stored there")
 
 // A schema is what was found in a file.
 type schema struct {
-	version          int64           // the last migration that was applied; 0: none
-	tables           map[string]bool // all tables, ours and others'
-	runColumns       map[string]bool // of eval_runs
-	recordingColumns map[string]bool // of recordings
+	version int64                      // the last migration that was applied; 0: none
+	tables  map[string]bool            // all tables, ours and others'
+	columns map[string]map[string]bool // of the tables whose rows have digests
 }
 
 // Inspect finds out which tables there are and checks that this program can
@@ -44,11 +43,11 @@ func (t *Tables) findSchema(ctx context.Context, q Querier) (s schema, err error
 	if s.tables, err = Names(ctx, q, t.dialect.tableNames); err != nil {
 		return s, err
 	}
-	if s.runColumns, err = t.columnsOf(ctx, q, "eval_runs"); err != nil {
-		return s, err
-	}
-	if s.recordingColumns, err = t.columnsOf(ctx, q, "recordings"); err != nil {
-		return s, err
+	s.columns = map[string]map[string]bool{}
+	for _, tr := range []*transfer{&runsTable, runsTable.parts, &recordingsTable} {
+		if s.columns[tr.table], err = t.columnsOf(ctx, q, tr.table); err != nil {
+			return s, err
+		}
 	}
 	if s.tables[versionTable] {
 		row := q.QueryRowContext(ctx, "SELECT coalesce(max(version_id), 0) FROM "+versionTable+" WHERE is_applied")
@@ -61,7 +60,7 @@ func (t *Tables) findSchema(ctx context.Context, q Querier) (s schema, err error
 func (s schema) check(mayBeEmpty bool) error {
 	hasRuns := s.tables["eval_runs"]
 	for _, c := range runsTable.columns {
-		if hasRuns && c.absent == "" && !s.runColumns[c.name] {
+		if hasRuns && c.absent == "" && !s.columns["eval_runs"][c.name] {
 			return fmt.Errorf("%w: table eval_runs has no column %s", ErrOther, c.name)
 		}
 	}

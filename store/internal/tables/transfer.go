@@ -17,6 +17,8 @@ type transfer struct {
 	columns []column  //
 	only    string    // condition of the rows that are copied; empty: all
 	parts   *transfer // rows that belong to one of these by its first column, and come with it
+
+	digested int // columns, the first ones, that the digest in the last is of; 0: there is none
 }
 
 // A column is read from any database and written to any.
@@ -49,18 +51,19 @@ func of(k kind, names ...string) []column {
 // transfers are all tables that are copied, in this order.
 var (
 	recordingsTable = transfer{
-		what: "recordings", table: "recordings", key: 3,
+		what: "recordings", table: "recordings", key: 3, digested: 12,
 		columns: slices.Concat(
 			of(text, "component_key", "test_set_key"), of(opaque, "query_id"), of(blob, "hits"), of(float, "latency_ms"), of(opaque, "error"), of(text, "recorded_at"),
-			[]column{{"answer_json", text, "NULL"}, {"attempts", integer, "1"}, {"repeats", integer, "0"}, {"changed", integer, "0"}, {"content", text, "''"}}),
+			[]column{{"answer_json", text, "NULL"}, {"attempts", integer, "1"}, {"repeats", integer, "0"}, {"changed", integer, "0"}, {"content", text, "''"}, {digestColumn, text, "''"}}),
 	}
 	runsTable = transfer{
-		what: "runs", table: "eval_runs", key: 1,
-		columns: append(of(text, "run_id", "suite", "config_snapshot_json", "aggregate_json", "commit_hash", "created_at"), // those of kebab
-			column{"name", text, "''"}, column{"profile", text, "''"}, column{"test_set_json", text, "'{}'"}),
+		what: "runs", table: "eval_runs", key: 1, digested: 8,
+		columns: slices.Concat(of(text, "run_id", "suite", "config_snapshot_json", "aggregate_json", "commit_hash"), // those of kebab
+			[]column{{"name", text, "''"}, {"profile", text, "''"}, {"test_set_json", text, "'{}'"}},
+			of(text, "created_at"), []column{{digestColumn, text, "''"}}), // which may be that of the same run, stored before
 		parts: &transfer{
-			what: "results", table: "eval_query_results", key: 2,
-			columns: slices.Concat(of(text, "run_id"), of(opaque, "query_id"), of(text, "result_json")),
+			what: "results", table: "eval_query_results", key: 2, digested: 3,
+			columns: slices.Concat(of(text, "run_id"), of(opaque, "query_id"), of(text, "result_json"), []column{{digestColumn, text, "''"}}),
 		},
 	}
 	// A job that is not done is someone's work, and would be done twice.
@@ -82,14 +85,11 @@ var (
 // anyone who has a copy could ask a server that is not theirs.
 var uncopied = []string{versionTable, "tokens"}
 
-// A row is nil, a string, an int64 or a float64 for each column.
-type row []any
-
 // keyOf returns the key of a row as one text.
 func (tr *transfer) keyOf(r row) string {
 	var s strings.Builder
-	for _, v := range r[:tr.key] {
-		part, _ := v.(string)
+	for i := range tr.key {
+		part := r.text(i)
 		s.WriteString(strconv.Itoa(len(part)) + ":" + part)
 	}
 	return s.String()
@@ -98,9 +98,7 @@ func (tr *transfer) keyOf(r row) string {
 // after reports whether row a comes after row b: both databases sort by bytes.
 func (tr *transfer) after(a, b row) bool {
 	for i := range tr.key {
-		x, _ := a[i].(string)
-		y, _ := b[i].(string)
-		if x != y {
+		if x, y := a.text(i), b.text(i); x != y {
 			return x > y
 		}
 	}
@@ -119,27 +117,32 @@ func (tr *transfer) names() []string {
 type reader struct {
 	*Tables
 	selections map[string]string // by table, the beginning of a SELECT; none of a table that an older store lacks
+	older      bool              // its rows have no digests, and get them as they are read
+	within     Querier           // in which it reads; nil: in a state of the tables for each statement
 }
 
 // reader looks once which columns there are. Those that an older store lacks are
 // given as not known.
 func (t *Tables) reader(ctx context.Context) (reader, error) {
-	r := reader{t, map[string]string{}}
-	err := t.db.Read(ctx, func(q Querier) error {
-		for _, table := range transfers {
-			for tr := table; tr != nil; tr = tr.parts {
-				have, err := t.columnsOf(ctx, q, tr.table)
-				if err != nil {
-					return err
-				}
-				if len(have) > 0 {
-					r.selections[tr.table] = tr.selection(have)
-				}
-			}
-		}
-		return nil
-	})
+	r, err := read(ctx, t.db, func(q Querier) (reader, error) { return t.readerIn(ctx, q) })
 	return r, t.wrap(err, "read")
+}
+
+func (t *Tables) readerIn(ctx context.Context, q Querier) (reader, error) {
+	r := reader{Tables: t, selections: map[string]string{}}
+	for _, table := range transfers {
+		for tr := table; tr != nil; tr = tr.parts {
+			have, err := t.columnsOf(ctx, q, tr.table)
+			if err != nil {
+				return r, err
+			}
+			if len(have) > 0 {
+				r.selections[tr.table] = tr.selection(have)
+			}
+			r.older = r.older || tr.digested > 0 && !have[digestColumn]
+		}
+	}
+	return r, nil
 }
 
 func (tr *transfer) selection(have map[string]bool) string {
@@ -193,7 +196,11 @@ func (t reader) rows(ctx context.Context, tr *transfer, condition string, args .
 	if !found {
 		return nil, nil
 	}
-	return read(ctx, t.db, func(q Querier) ([]row, error) { return All(ctx, q, tr.scan, statement+condition, args...) })
+	look := func(q Querier) ([]row, error) { return All(ctx, q, tr.scan, statement+condition, args...) }
+	if t.within != nil {
+		return look(t.within)
+	}
+	return read(ctx, t.db, look)
 }
 
 // scan reads one row.
