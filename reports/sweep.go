@@ -1,11 +1,14 @@
 package reports
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
+
+	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports/document"
@@ -43,7 +46,31 @@ func writeSweep(d *document.Document, s *result.Sweep, o Options) {
 	for _, t := range sweepTables(s, o) {
 		d.Table(d.Safe(t.title), t.table, t.below...)
 	}
+	sweepNext(d, s)
 	d.Footer(sweepSettings(s, d.Safe)...)
+}
+
+// sweepNext writes the best setting as an experiment has it, and what to do with it.
+func sweepNext(d *document.Document, s *result.Sweep) {
+	best := s.Ranked()[0]
+	components, errComponents := json.Marshal(best.Components)
+	settings, err := yaml.Marshal(best.Settings)
+	if errComponents != nil || err != nil {
+		return // values that no file holds
+	}
+	lines := []string{"best:", "  components: " + string(components), "  top_k: " + strconv.Itoa(best.TopK)}
+	for line := range strings.Lines(strings.TrimPrefix(string(settings), "{}\n")) {
+		lines = append(lines, "  "+strings.TrimRight(line, "\n"))
+	}
+	if best.Rerank != nil {
+		lines = append(lines, "  # and its rerank, as the sweep declares it")
+	}
+	if d.Form == document.Markdown {
+		lines = append(append([]string{"```yaml"}, lines...), "```")
+	}
+	d.Lines("the best setting, to put under `configs` of an experiment:")
+	d.Add(lines...)
+	d.Lines("next: `rankduel run` compares it with the baseline; `rankduel holdout check`, once, on queries that were held out")
 }
 
 // completeSweep has no null where a list is empty.

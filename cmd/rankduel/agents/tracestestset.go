@@ -75,6 +75,6 @@ func tracesTestset(stdout, stderr io.Writer, opts tracesTestsetOptions, args []s
 	if err := output.WriteFile("-o "+opts.output, opts.output, func(w io.Writer) error { _, err := w.Write(set); return err }); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "wrote %s; score with: rankduel eval CONFIG_FOLDER --test-set %s (profile %s)\n", opts.output, opts.output, opts.convention.Profile())
+	_, err = fmt.Fprintf(stdout, "score with: rankduel eval CONFIG_FOLDER --test-set %s (profile %s)\n", opts.output, opts.convention.Profile())
 	return err
 }

@@ -3,6 +3,7 @@ package output
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -53,6 +54,44 @@ func KeepInputs(set *pflag.FlagSet, inputs ...string) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// Named are files to write that flags name, as they were before.
+type Named []namedFile
+
+type namedFile struct {
+	path   string
+	before os.FileInfo // nil for none
+}
+
+// NamedFiles returns them, none where nothing is to be said.
+func NamedFiles(set *pflag.FlagSet) Named {
+	var named Named
+	for _, name := range fileOutputs {
+		if f := set.Lookup(name); f != nil && f.Changed && !IsQuiet(set) {
+			for _, path := range values(f) {
+				info, _ := os.Stat(path)
+				named = append(named, namedFile{path, info})
+			}
+		}
+	}
+	return named
+}
+
+// SayWritten says which of them were written since.
+func (n Named) SayWritten(stderr io.Writer) {
+	for _, f := range n {
+		now, err := os.Stat(f.path)
+		if err == nil && now.Mode().IsRegular() && (f.before == nil || !os.SameFile(f.before, now) || !f.before.ModTime().Equal(now.ModTime())) {
+			fmt.Fprintf(stderr, "rankduel: wrote %s\n", f.path)
+		}
+	}
+}
+
+// IsQuiet tells whether a verb has --quiet and was given it.
+func IsQuiet(set *pflag.FlagSet) bool {
+	f := set.Lookup("quiet")
+	return f != nil && f.Value.String() == "true"
 }
 
 // values returns what a flag has, each entry of a list.

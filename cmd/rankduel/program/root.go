@@ -127,7 +127,7 @@ Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" 
 	root.SetUsageFunc(usage)
 	root.SetHelpCommand(newHelpCommand())
 	addVerbs(root, args)
-	sayUsage(root)
+	sayMore(root)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		completeValues(root)
 	}

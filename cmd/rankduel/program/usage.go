@@ -7,11 +7,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
 )
 
-// sayUsage adds to every complaint about the number of arguments which ones
-// there are.
-func sayUsage(cmd *cobra.Command) {
+// sayMore adds to every complaint about the number of arguments which ones there are,
+// and to every verb that writes which files it wrote.
+func sayMore(cmd *cobra.Command) {
+	if run := cmd.RunE; run != nil {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			files := output.NamedFiles(cmd.Flags())
+			err := run(cmd, args)
+			files.SayWritten(cmd.ErrOrStderr())
+			return err
+		}
+	}
 	takesArguments := strings.Contains(cmd.Use, " ") // one of verbs alone says what it has
 	if check := cmd.Args; check != nil && (takesArguments || !cmd.HasSubCommands()) {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -22,7 +31,7 @@ func sayUsage(cmd *cobra.Command) {
 		}
 	}
 	for _, c := range cmd.Commands() {
-		sayUsage(c)
+		sayMore(c)
 	}
 }
 
