@@ -64,6 +64,7 @@ var variable = []*regexp.Regexp{
 	regexp.MustCompile(`\b[0-9a-f]{8,64}\b|…`),
 	regexp.MustCompile(`\d+(\.\d+)?(e[+-]\d+)? ?(ns|µs|ms|s)\b`),
 	regexp.MustCompile(`\d+ queries/s`),
+	regexp.MustCompile(`latency in ms: .*`),
 	regexp.MustCompile(`recorded [^,;)]*`),
 	regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]?[\d:.]*Z?`),
 }

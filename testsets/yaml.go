@@ -9,6 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/internal/pattern"
+	"github.com/rankduel/rankduel/internal/yamlfault"
 )
 
 // yaml reads a document. A large one is read piece by piece where that gives
@@ -85,5 +86,5 @@ func (r *reader) syntax(err error) {
 			line = n
 		}
 	}
-	r.fault(&yaml.Node{Line: line}, CodeSyntax, "look at this line and its neighbors", "not valid YAML: %s", text)
+	r.fault(&yaml.Node{Line: line}, CodeSyntax, "look at this line and its neighbors", "not valid YAML: %s", yamlfault.Spelled(text))
 }

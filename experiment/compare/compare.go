@@ -124,7 +124,7 @@ func (s *Settings) choosePrimary(baseline *scoring.Table) error {
 		}
 	}
 	if metrics.Index(baseline.Measures, s.Primary) < 0 {
-		return fmt.Errorf("primary measure %s is not among the measures %s", s.Primary, measuresOf(baseline))
+		return fmt.Errorf("primary measure %s is not among the measures %s; add -m %[1]s, or name one of them", s.Primary, measuresOf(baseline))
 	}
 	for _, m := range append([]metrics.Measure{s.Primary}, s.Guardrails...) {
 		if err := CheckDecides(m); err != nil {

@@ -70,7 +70,7 @@ func decodePlanFile(data []byte, into fileType) (decoded, document, []Fault) {
 	}
 	doc := document{root.Content[0]}
 	if doc.root.Kind != yaml.MappingNode {
-		return decoded{}, doc, []Fault{{Line: doc.root.Line, Text: "an experiment is a mapping with test_set, components and configs"}}
+		return decoded{}, doc, []Fault{{Line: doc.root.Line, Text: "an experiment is a mapping with test_set, components and configs; two run files are compared by `rankduel compare A B --qrels Q`"}}
 	}
 	if other := doc.otherThanExperiment(); other != "" {
 		return decoded{}, document{}, []Fault{{Text: other}}

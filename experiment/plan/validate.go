@@ -50,7 +50,7 @@ func Parse(path string, data []byte, kinds ...retrieval.Kind) (*Plan, error) {
 func (r Reader) Load(path string) (*Plan, error) {
 	f, err := unpack.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("experiment: %w", err)
+		return nil, fmt.Errorf("experiment: %w; `rankduel demo` writes one to start from", err)
 	}
 	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
 	if err := errors.Join(err, f.Close()); err != nil {

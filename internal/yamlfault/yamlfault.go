@@ -42,6 +42,16 @@ var (
 	wrongType  = pattern.Lazy("^cannot unmarshal !!(\\w+) (`[^`]*` )?into (.+)$")
 )
 
+const noToken = "found character that cannot start any token"
+
+// Spelled says of a message of the parser's what it most often means.
+func Spelled(message string) string {
+	if message == noToken {
+		return message + ": a tab, where YAML takes blanks alone, or one of @ ` % outside of quotes"
+	}
+	return message
+}
+
 func read(message string) Fault {
 	var f Fault
 	if m := linePrefix().FindStringSubmatch(message); m != nil {
@@ -49,6 +59,8 @@ func read(message string) Fault {
 		message = message[len(m[0]):]
 	}
 	switch {
+	case message == noToken:
+		f.Text = Spelled(message)
 	case unknownKey().MatchString(message):
 		f.Text = fmt.Sprintf("unknown key %q", unknownKey().FindStringSubmatch(message)[1])
 	case keyTwice().MatchString(message):

@@ -138,7 +138,7 @@ func (d *draft) needJudgments() {
 	if d.opts.Unjudged == keep || d.opts.AllZero != "" || len(d.faults) > 0 || slices.ContainsFunc(d.queries, has) {
 		return
 	}
-	remedy := "give the file of judgments too"
+	remedy := "give the file of judgments too, and documents as --corpus"
 	if d.leftOver != "" {
 		remedy = "not read are " + d.leftOver + ": name the field with ids of documents with --doc-field (file+page, with --level, where parts are judged), or one with grades with --grade-field"
 	}

@@ -68,7 +68,7 @@ type namedFile struct {
 func NamedFiles(set *pflag.FlagSet) Named {
 	var named Named
 	for _, name := range fileOutputs {
-		if f := set.Lookup(name); f != nil && f.Changed && !IsQuiet(set) {
+		if f := set.Lookup(name); f != nil && f.Changed && f.Annotations[reported] == nil && !isQuiet(set) {
 			for _, path := range values(f) {
 				info, _ := os.Stat(path)
 				named = append(named, namedFile{path, info})
@@ -88,10 +88,17 @@ func (n Named) SayWritten(stderr io.Writer) {
 	}
 }
 
-// IsQuiet tells whether a verb has --quiet and was given it.
-func IsQuiet(set *pflag.FlagSet) bool {
+func isQuiet(set *pflag.FlagSet) bool {
 	f := set.Lookup("quiet")
 	return f != nil && f.Value.String() == "true"
+}
+
+// reported marks a flag whose files are in what the verb reports.
+const reported = "reported"
+
+// Reports marks -o as a flag whose files are in what the verb reports.
+func Reports(set *pflag.FlagSet) {
+	set.Lookup("output").Annotations = map[string][]string{reported: {}}
 }
 
 // values returns what a flag has, each entry of a list.

@@ -38,7 +38,7 @@ func usage(cmd *cobra.Command) error {
 			}
 		}
 	}
-	addFlags(&b, "Flags", cmd.LocalFlags(), width)
+	addGroups(&b, cmd, width)
 	addFlags(&b, "Global Flags", cmd.InheritedFlags(), width)
 	if cmd.HasAvailableSubCommands() {
 		more := fmt.Sprintf("Use %q for more information about a command.", cmd.CommandPath()+" [command] --help")

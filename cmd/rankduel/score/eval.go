@@ -36,6 +36,8 @@ func NewEvalCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval RUN... --qrels QRELS",
 		Short: "Score run files against judgments",
+
+		SuggestFor: []string{"evaluate", "score", "trec_eval"},
 		Long: `Score one or more run files against judgments: the mean, median and spread of
 each measure, per stratum where the test set has strata, and every query with
 --per-query. NAME=RUN gives a run a name of its own. With --format trec the

@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/cmd/rankduel/topics"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // NewExplainCommand makes the verb explain.
@@ -131,21 +132,24 @@ func asTyped(name string) string {
 	return name
 }
 
+// listTopics lists all names by their kind.
 func listTopics(w io.Writer) error {
-	var b strings.Builder
-	b.WriteString("measures:")
+	kinds, names := []string{"measure"}, map[string][]string{}
 	for _, d := range metrics.Builtin().Definitions() {
-		b.WriteString(" " + d.Name)
+		names["measure"] = append(names["measure"], d.Name)
 	}
-	kind := ""
 	for _, t := range topics.Topics() {
-		if t.Kind != kind {
-			kind = t.Kind
-			fmt.Fprintf(&b, "\n%s:", kind)
+		if names[t.Kind] == nil {
+			kinds = append(kinds, t.Kind)
 		}
-		b.WriteString(" " + asTyped(t.Name))
+		names[t.Kind] = append(names[t.Kind], asTyped(t.Name))
 	}
-	b.WriteString("\n")
+	var b strings.Builder
+	screen := document.Screen{Width: output.HelpWidth}
+	for _, kind := range kinds {
+		fmt.Fprintf(&b, "%s:\n%s\n\n", kind, screen.Wrap("  "+strings.Join(names[kind], ", "), "  "))
+	}
+	b.WriteString("rankduel explain NAME says what one of them is\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }

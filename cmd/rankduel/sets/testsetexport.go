@@ -48,6 +48,7 @@ overwritten without --force.` + "\n" + output.ExitHelp,
 	flags := cmd.Flags()
 	flags.StringVar(&opts.to, "to", "", "format to write (required)")
 	flags.StringVarP(&opts.path, "output", "o", "", "file, or folder for formats of several files; default: standard output")
+	output.Reports(flags)
 	flags.BoolVar(&opts.force, "force", false, "overwrite files that exist")
 	flags.StringVar(&opts.Index, "index", "", "for elasticsearch and rre: the index that has the documents")
 	flags.StringVar(&opts.Field, "field", "", "for elasticsearch: the field that queries are matched with; default: text")

@@ -55,6 +55,7 @@ func (o *importOptions) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.from, "from", "", "format of the sources; default: recognized")
 	flags.StringVarP(&o.to, "output", "o", "", "file of the set: .yaml, .json, .jsonl, also with .gz; default: standard output")
+	output.Reports(flags)
 	flags.BoolVar(&o.force, "force", false, "overwrite files that exist")
 	flags.StringVar(&o.Name, "name", "", "name of the set; default: that of the file, clinical for clinical_v2.yaml")
 	flags.StringVar(&o.Version, "version", "", "version of the set; default: that of the file, v2 for clinical_v2.yaml, or v1")

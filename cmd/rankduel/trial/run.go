@@ -36,6 +36,14 @@ type runOptions struct {
 	as          string
 }
 
+// experimentArg wants one experiment, and says what to do without one.
+func experimentArg(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%d arguments; want an experiment file, which `rankduel demo` writes to start from; two run files are compared by `rankduel compare A B --qrels Q`", len(args))
+	}
+	return nil
+}
+
 // NewRunCommand makes the verb run.
 func NewRunCommand() *cobra.Command {
 	var opts runOptions
@@ -50,7 +58,7 @@ and the same experiment again is answered from the store.` + "\n" + output.ExitH
 		Example: `  rankduel run experiment.yaml
   rankduel run experiment.yaml --store results.db -o report.md -o report.json
   rankduel run experiment.yaml --prom-out retrieval.prom --prom-labels config`,
-		Args: cobra.ExactArgs(1),
+		Args: experimentArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Page.Command, opts.Page.Stderr = output.CommandLine("run", args, cmd.Flags()), cmd.ErrOrStderr()
 			return opts.prom.Around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {

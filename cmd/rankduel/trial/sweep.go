@@ -55,7 +55,7 @@ that was stopped goes on where it was.` + "\n" + output.ExitHelp,
 		Example: `  rankduel sweep sweep.yaml
   rankduel sweep sweep.yaml --list
   rankduel sweep sweep.yaml -o settings.csv -o sweep.json -o sweep.svg`,
-		Args: cobra.ExactArgs(1),
+		Args: experimentArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Page.Command, opts.Page.Stderr = output.CommandLine("sweep", args, cmd.Flags()), cmd.ErrOrStderr()
 			return runSweep(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
