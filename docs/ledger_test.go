@@ -16,7 +16,7 @@ var namedTest = regexp.MustCompile("`([a-z][\\w/]*_test\\.go):((?:Test|Example)\
 // what is tried against a server, exists, and every script of the command line.
 func TestLedger(t *testing.T) {
 	var named [][]string
-	for _, name := range []string{"ledger.md", "server.md"} {
+	for _, name := range []string{"ledger.md", "server-security.md"} {
 		page, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

@@ -137,7 +137,7 @@ func TestRoomForBodies(t *testing.T) {
 	}
 }
 
-// The defaults are those of docs/server.md: 8 MiB a request, 256 MiB of all at once.
+// The defaults are those of docs/server-security.md: 8 MiB a request, 256 MiB of all at once.
 func TestDefaultBodies(t *testing.T) {
 	s := bare(io.Discard)
 	wantAnswer(t, "8 MiB and a byte", record(s.Handler(), sized(nil, 8<<20+1)), 413, "the 8388608 bytes")

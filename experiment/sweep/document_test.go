@@ -12,13 +12,13 @@ import (
 // The page lists every field of the document, those of the settings' fusion
 // included.
 func TestSweepDocumentIsDocumented(t *testing.T) {
-	page, err := os.ReadFile("../../docs/sweep.md")
+	page, err := os.ReadFile("../../docs/report-fields.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, tables, found := strings.Cut(string(page), "## The document")
+	_, tables, found := strings.Cut(string(page), "## JSON of a sweep")
 	if !found {
-		t.Fatal("docs/sweep.md has no section on the document")
+		t.Fatal("docs/report-fields.md has no section on the document")
 	}
 	tables, _, _ = strings.Cut(tables, "\n## ")
 	for _, of := range []reflect.Type{
@@ -32,7 +32,7 @@ func TestSweepDocumentIsDocumented(t *testing.T) {
 				continue // an embedded struct, whose fields are visible themselves; the heading
 			}
 			if !strings.Contains(tables, "`"+key+"`") && !strings.Contains(tables, "`"+key+"[]`") {
-				t.Errorf("docs/sweep.md does not list %s of %s", key, of)
+				t.Errorf("docs/report-fields.md does not list %s of %s", key, of)
 			}
 		}
 	}

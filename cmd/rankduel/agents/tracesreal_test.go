@@ -25,13 +25,13 @@ func realTrial(t *testing.T, run, config, task, id string, reward float64, from,
 	scripttest.Write(t, filepath.Join(dir, as), scripttest.Read(t, from))
 }
 
-// pageHas wants lines in docs/traces.md.
+// pageHas wants lines in docs/traces-real.md.
 func pageHas(t *testing.T, lines ...string) {
 	t.Helper()
-	page := string(scripttest.Read(t, "../../../docs/traces.md"))
+	page := string(scripttest.Read(t, "../../../docs/traces-real.md"))
 	for _, line := range lines {
 		if !strings.Contains(page, line) {
-			t.Errorf("docs/traces.md has no %q", line)
+			t.Errorf("docs/traces-real.md has no %q", line)
 		}
 	}
 }

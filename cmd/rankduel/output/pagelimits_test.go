@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A page of more than 25 MB is warned about, as docs/reports.md says.
+// A page of more than 25 MB is warned about, as docs/report-page.md says.
 func TestWarnLarge(t *testing.T) {
 	var stderr strings.Builder
 	p := pageFlags{path: "r.html", Stderr: &stderr}
@@ -18,7 +18,7 @@ func TestWarnLarge(t *testing.T) {
 }
 
 // The command on a page shows no password, and lists go to rank 100, as
-// docs/reports.md says.
+// docs/report-page.md says.
 func TestPageCommand(t *testing.T) {
 	for value, want := range map[string]string{
 		"host=db password=secret dbname=x": "host=db password=xxxxx dbname=x",

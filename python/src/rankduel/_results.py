@@ -26,7 +26,7 @@ class Call(NamedTuple):
 
 
 class Result:
-    """What a verb found. ``document`` is its JSON as a dictionary (see docs/reports.md)."""
+    """What a verb found. ``document`` is its JSON as a dictionary (see docs/report-fields.md)."""
 
     _accepted: Sequence[int] = (0,)
 

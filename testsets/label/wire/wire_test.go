@@ -43,7 +43,7 @@ func newDesk() *desk {
 	}}
 }
 
-// asJSON is the question of newDesk, by the table of docs/server.md and the keys that the page reads.
+// asJSON is the question of newDesk, by the table of docs/server-labelling.md and the keys that the page reads.
 const asJSON = `{"seq":41,"person":"ada","done":false,"query":"metformin dose","need":"how much a day","title":"Dosing","text":"500 mg",` +
 	`"again":true,"scale":[{"grade":0,"word":"no"},{"grade":2,"word":"yes"}],"guideline":"read it all",` +
 	`"query_number":1,"queries":2,"document_number":3,"documents":4,"answered":5,"put_off":7,"total":6,"others":"ben said 2","decides":true}`
