@@ -166,6 +166,7 @@ func TestMasked(t *testing.T) {
 		{"asked in 57.59 ms", "asked in 1.2 s", true},
 		{"recorded 3 days ago, n = 50", "recorded just now, n = 50", true},
 		{"recorded just now, n = 50", "recorded just now, n = 51", false},
+		{"latency in ms: p50 0.030 → 0.057", "latency in ms: p50 0.020 → 0.041", true},
 		{"+0.0031", "+0.0032", false},
 	} {
 		if same := masked([]string{test.a}) == masked([]string{test.b}); same != test.same {
