@@ -6,7 +6,7 @@ import (
 )
 
 // LatexHead is the first line of every LaTeX file.
-const LatexHead = `% \usepackage{booktabs} in the preamble; names outside of Latin script need LuaLaTeX or XeLaTeX`
+const LatexHead = `% \usepackage{booktabs,graphicx} in the preamble; names outside of Latin script need LuaLaTeX or XeLaTeX`
 
 // latex draws a section: a floating table with its caption, and the lines that
 // explain it below.
@@ -24,6 +24,9 @@ func (d *Document) latex(s section) (string, error) {
 	return strings.Join(append(lines, `\end{table}`), "\n"), nil
 }
 
+// withinColumn shrinks what follows, in braces, to the column where it is wider.
+const withinColumn = `\resizebox{\ifdim\width>\columnwidth\columnwidth\else\width\fi}{!}{`
+
 // latex draws the table with the rules of booktabs.
 func (t Table) latex() string {
 	var columns strings.Builder
@@ -36,7 +39,7 @@ func (t Table) latex() string {
 		columns.WriteString(align)
 		heads[i] = TeX(unbroken.Replace(c.above(Printable)))
 	}
-	lines := []string{`\begin{tabular}{` + columns.String() + `}`, `\toprule`, strings.Join(heads, " & ") + ` \\`, `\midrule`}
+	lines := []string{withinColumn + `\begin{tabular}{` + columns.String() + `}`, `\toprule`, strings.Join(heads, " & ") + ` \\`, `\midrule`}
 	for _, row := range t.Rows {
 		cells := make([]string, len(row))
 		for i, c := range row {
@@ -46,7 +49,7 @@ func (t Table) latex() string {
 		}
 		lines = append(lines, strings.TrimRight(strings.Join(cells, " & "), " ")+` \\`)
 	}
-	return strings.Join(append(lines, `\bottomrule`, `\end{tabular}`), "\n")
+	return strings.Join(append(lines, `\bottomrule`, `\end{tabular}}`), "\n")
 }
 
 // texSpecial are the characters that TeX or its usual fonts have another meaning
