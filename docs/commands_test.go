@@ -16,13 +16,11 @@ import (
 
 var update = flag.Bool("update", false, "write into the pages what their commands print")
 
-// A page's commands run in order in one shell, in a new folder that holds what
-// the page says: the repository's examples, or all of it. They are typed at its
-// top or in a folder of it.
+// A page's commands run in order in one shell, in a new folder that holds the
+// repository's examples. They are typed at its top or in a folder of it.
 var commandPages = []struct {
 	page string
 	in   string
-	tree bool
 }{
 	{page: "tutorial.md"},
 	{page: "choosing.md"},
@@ -41,7 +39,7 @@ var commandPages = []struct {
 	{page: "jobs.md"},
 	{page: "../examples/runs/README.md", in: "examples/runs"},
 	{page: "../examples/clinical/README.md", in: "examples/clinical"},
-	{page: "../README.md", tree: true},
+	{page: "../README.md"},
 }
 
 // TestCommands runs every fenced sh and console block of the pages for new
@@ -77,9 +75,7 @@ func TestCommands(t *testing.T) {
 				t.Skip("the page uses curl, and there is none")
 			}
 			dir := t.TempDir()
-			if p.tree {
-				dir = copyTree(t)
-			} else if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../examples")); err != nil {
+			if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../examples")); err != nil {
 				t.Fatal(err)
 			}
 			outputs := runBlocks(t, blocks, filepath.Join(dir, p.in), append(withoutMake(os.Environ()), "NO_COLOR=1", "SEARCH_URL="+engine.URL, "ADDR="+freeAddress(t),
