@@ -40,7 +40,7 @@ func newTraceExplain(use, short, long, example string, args cobra.PositionalArgs
 
 func newTracesCallCommand() *cobra.Command {
 	return newTraceExplain("explain-call TOOL [ARGUMENTS]", "Say what a call of a tool is taken for",
-		"Say which category a call of a tool has, whether it is an event, and which files\nand symbols its arguments (JSON) name; of a shell, what is read out of its command.",
+		"Say which category a call of a tool has, whether it is an event, and which files\nand symbols its arguments (JSON) name; of a shell, what its command reads.",
 		"  rankduel traces explain-call Read '{\"file_path\": \"/workspace/src/Main.go\"}'\n  rankduel traces explain-call mcp__sourcegraph__sg_read_file\n  rankduel traces explain-call Bash '{\"command\": \"cd src && sed -n 1,9p a.go\"}'",
 		cobra.RangeArgs(1, 2), explainCall)
 }

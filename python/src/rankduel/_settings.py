@@ -106,6 +106,7 @@ class GateSettings(TypedDict, total=False):
     prom_labels: Union[str, Sequence[str]]  # labels of every metric: dataset, config (default: none)
     prom_out: str  # write the measures for Prometheus too, into a file for node_exporter's textfile collector (.prom)
     prom_prefix: str  # first word of the names of the metrics
+    protect: str  # branch of git, or folder with a second checkout: fail where baseline, rules, waivers, judgments, experiment or ledger are not as there
     range: Union[str, Sequence[str]]  # largest difference that two scores of a measure without bounds can have, W or MEASURE=W; repeatable
     retry_failed: bool  # of an experiment, ask again what failed in an earlier run
     store: str  # SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing; a gate asks engines again, and reads runs and recordings only of a store that is named

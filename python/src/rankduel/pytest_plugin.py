@@ -3,7 +3,7 @@
     def test_retrieval(rankduel_gate):
         assert rankduel_gate(run, "tests/baseline.json", qrels, "R@10: drop <= 5%")
 
-``pytest --rankduel-bless`` writes the baselines anew.
+``pytest --rankduel-bless`` writes the baselines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ._results import Gate
 
 def pytest_addoption(parser: Any) -> None:
     parser.getgroup("rankduel").addoption(
-        "--rankduel-bless", action="store_true", help="write the baselines of rankduel_gate anew"
+        "--rankduel-bless", action="store_true", help="write the baselines of rankduel_gate"
     )
 
 
