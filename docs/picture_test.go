@@ -11,7 +11,7 @@ import (
 )
 
 // TestPicture holds the picture of the README to what the demo prints, up to the
-// strata; -update draws it anew.
+// strata; -update draws it.
 func TestPicture(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program")
