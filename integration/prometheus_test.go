@@ -66,7 +66,7 @@ scrape_configs: [{job_name: rankduel, static_configs: [{targets: [%q]}]}]
 	start(t, dir, prometheus, "--config.file=prometheus.yaml", "--storage.tsdb.path=data", "--web.listen-address="+at, "--log.level=warn", "--alertmanager.notification-queue-capacity=100")
 
 	p := prometheusAt("http://" + at)
-	const gauge = `medicalkg_retrieval_recall_at_k{k="10"}`
+	const gauge = `rankduel_retrieval_recall_at_k{k="10"}`
 	await(t, "the first scrape", func() bool { return p.query(t, gauge) == "0.82" })
 	if got := p.query(t, `up{job="rankduel"}`); got != "1" {
 		t.Errorf("up is %q", got)
@@ -89,7 +89,7 @@ scrape_configs: [{job_name: rankduel, static_configs: [{targets: [%q]}]}]
 
 	finds(10)
 	await(t, "the verdict to be told of", func() bool { return pager.rings("RetrievalWorseThanBaseline") })
-	if got := p.query(t, `medicalkg_retrieval_verdict{verdict="worse",candidate="one"}`); got != "1" {
+	if got := p.query(t, `rankduel_retrieval_verdict{verdict="worse",candidate="one"}`); got != "1" {
 		t.Errorf("the verdict worse is %q", got)
 	}
 
@@ -143,8 +143,8 @@ func TestNodeExporterReads(t *testing.T) {
 	put("c.txt", "unread", labelled)
 	text := shows()
 	for _, want := range []string{
-		"node_textfile_scrape_error 0", `medicalkg_retrieval_recall_at_k{dataset="clinical",k="10"} 0.82`,
-		`medicalkg_retrieval_recall_at_k{dataset="products",k="10"} 0.82`, `medicalkg_retrieval_query_latency_seconds_count{dataset="clinical"} 1`,
+		"node_textfile_scrape_error 0", `rankduel_retrieval_recall_at_k{dataset="clinical",k="10"} 0.82`,
+		`rankduel_retrieval_recall_at_k{dataset="products",k="10"} 0.82`, `rankduel_retrieval_query_latency_seconds_count{dataset="clinical"} 1`,
 	} {
 		if !strings.Contains(text, want+"\n") {
 			t.Errorf("no line %s in\n%s", want, text)
@@ -155,7 +155,7 @@ func TestNodeExporterReads(t *testing.T) {
 	}
 	put("a.prom", "clinical", prom.Options{})
 	put("b.prom", "products", prom.Options{})
-	if text := shows(); strings.Count(text, "\nmedicalkg_retrieval_evaluation_info{") != 2 || strings.Count(text, "\nmedicalkg_retrieval_recall_at_k{") != 1 {
+	if text := shows(); strings.Count(text, "\nrankduel_retrieval_evaluation_info{") != 2 || strings.Count(text, "\nrankduel_retrieval_recall_at_k{") != 1 {
 		t.Errorf("of two files with one sample it shows\n%s", text)
 	}
 }

@@ -48,17 +48,27 @@ func New(o Options) (*Collector, error) {
 	return &Collector{options: o, series: map[subject]*series{}}, nil
 }
 
+// Follow calls the metrics as the source of a profile does, unless a prefix was
+// asked for. Call it before anything is published; the first one counts.
+func (c *Collector) Follow(profile string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.options.Prefix == "" {
+		c.options.Prefix = PrefixOf(profile)
+	}
+}
+
 // Publish shows an evaluation in place of the one before it under the same
 // labels. It is an error when two of its measures would have one name, and then
 // nothing changes.
 func (c *Collector) Publish(e Evaluation) error {
 	labels := c.options.Labels.of(e.TestSet.Name, e.Config)
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	measures, err := e.measured(c.options, labels)
 	if err != nil {
 		return err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	s := c.of(e.TestSet.Name, e.Config)
 	s.last, s.measures = &e, measures
 	s.tried, s.failed = e.Ended, e.Fault

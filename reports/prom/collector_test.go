@@ -19,21 +19,21 @@ func TestFail(t *testing.T) {
 	e := evaluated("a", mean("R@10", 0.8))
 	e.Verdicts = map[string]result.Verdict{"a": result.Better}
 	publish(t, c, e)
-	has(t, scrape(t, c), "medicalkg_retrieval_evaluation_success 1", `medicalkg_retrieval_verdict{verdict="better",candidate="a"} 1`)
+	has(t, scrape(t, c), "rankduel_retrieval_evaluation_success 1", `rankduel_retrieval_verdict{verdict="better",candidate="a"} 1`)
 	c.Fail("", "", noon.Add(time.Hour))
 	text := scrape(t, c)
-	lacks(t, text, "medicalkg_retrieval_recall", "medicalkg_retrieval_verdict", "medicalkg_retrieval_queries", "medicalkg_retrieval_evaluation_info")
-	has(t, text, "medicalkg_retrieval_evaluation_success 0",
-		"medicalkg_retrieval_last_evaluation_timestamp_seconds 1772366400", // date -u -d 2026-03-01T12:00:00Z +%s
-		"medicalkg_retrieval_last_attempt_timestamp_seconds 1772370000",
-		`medicalkg_retrieval_evaluations_total{outcome="done"} 1`, `medicalkg_retrieval_evaluations_total{outcome="failed"} 1`)
+	lacks(t, text, "rankduel_retrieval_recall", "rankduel_retrieval_verdict", "rankduel_retrieval_queries", "rankduel_retrieval_evaluation_info")
+	has(t, text, "rankduel_retrieval_evaluation_success 0",
+		"rankduel_retrieval_last_evaluation_timestamp_seconds 1772366400", // date -u -d 2026-03-01T12:00:00Z +%s
+		"rankduel_retrieval_last_attempt_timestamp_seconds 1772370000",
+		`rankduel_retrieval_evaluations_total{outcome="done"} 1`, `rankduel_retrieval_evaluations_total{outcome="failed"} 1`)
 
 	e.Fault, e.System.FailedQueries, e.Ended = true, 40, noon.Add(2*time.Hour)
 	publish(t, c, e)
 	text = scrape(t, c)
-	lacks(t, text, "medicalkg_retrieval_recall", "medicalkg_retrieval_verdict")
-	has(t, text, "medicalkg_retrieval_evaluation_success 0", "medicalkg_retrieval_last_evaluation_timestamp_seconds 1772366400",
-		`medicalkg_retrieval_queries{state="failed"} 40`, `medicalkg_retrieval_queries{state="answered"} 10`, "medicalkg_retrieval_failed_queries_total 40")
+	lacks(t, text, "rankduel_retrieval_recall", "rankduel_retrieval_verdict")
+	has(t, text, "rankduel_retrieval_evaluation_success 0", "rankduel_retrieval_last_evaluation_timestamp_seconds 1772366400",
+		`rankduel_retrieval_queries{state="failed"} 40`, `rankduel_retrieval_queries{state="answered"} 10`, "rankduel_retrieval_failed_queries_total 40")
 }
 
 // A failure of which little is known hides everything that it may be about.
@@ -43,12 +43,12 @@ func TestFailOfMany(t *testing.T) {
 	publish(t, c, evaluated("a", mean("R@10", 0.8)), evaluated("b", mean("R@10", 0.7)))
 	c.Fail("clinical", "b", noon)
 	text := scrape(t, c)
-	has(t, text, `medicalkg_retrieval_recall_at_k{k="10",dataset="clinical",config="a"} 0.8`)
-	lacks(t, text, `medicalkg_retrieval_recall_at_k{k="10",dataset="clinical",config="b"}`)
+	has(t, text, `rankduel_retrieval_recall_at_k{k="10",dataset="clinical",config="a"} 0.8`)
+	lacks(t, text, `rankduel_retrieval_recall_at_k{k="10",dataset="clinical",config="b"}`)
 	c.Fail("another", "", noon)
-	has(t, scrape(t, c), `medicalkg_retrieval_recall_at_k{k="10",dataset="clinical",config="a"} 0.8`, `medicalkg_retrieval_evaluation_success{dataset="another"} 0`)
+	has(t, scrape(t, c), `rankduel_retrieval_recall_at_k{k="10",dataset="clinical",config="a"} 0.8`, `rankduel_retrieval_evaluation_success{dataset="another"} 0`)
 	c.Fail("clinical", "", noon)
-	lacks(t, scrape(t, c), "medicalkg_retrieval_recall")
+	lacks(t, scrape(t, c), "rankduel_retrieval_recall")
 }
 
 // Labels are there when asked for (X18), and without them what was published last
@@ -63,8 +63,8 @@ func TestLabels(t *testing.T) {
 		c := collector(t, prom.Options{Labels: o})
 		publish(t, c, evaluated("a", mean("R@10", 0.8)), evaluated("b", mean("R@10", 0.7)))
 		text := scrape(t, c)
-		has(t, text, "medicalkg_retrieval_recall_at_k"+want)
-		if n := strings.Count(text, "\nmedicalkg_retrieval_recall_at_k{"); n != 1 && !o.Config || n != 2 && o.Config {
+		has(t, text, "rankduel_retrieval_recall_at_k"+want)
+		if n := strings.Count(text, "\nrankduel_retrieval_recall_at_k{"); n != 1 && !o.Config || n != 2 && o.Config {
 			t.Errorf("%+v: %d samples", o, n)
 		}
 		promtool(t, text)
@@ -95,5 +95,5 @@ func TestAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	has(t, scrape(t, c), `medicalkg_retrieval_evaluations_total{outcome="failed",config="c7"} 50`, `medicalkg_retrieval_query_latency_seconds_count{config="c7"} 50`)
+	has(t, scrape(t, c), `rankduel_retrieval_evaluations_total{outcome="failed",config="c7"} 50`, `rankduel_retrieval_query_latency_seconds_count{config="c7"} 50`)
 }

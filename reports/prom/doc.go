@@ -19,8 +19,9 @@
 //
 // # Names
 //
-// R@10 is medicalkg_retrieval_recall_at_k{k="10"}, with the prefix medicalkg by
-// default. A measure without a cutoff has no label k (medicalkg_retrieval_mrr),
+// R@10 is rankduel_retrieval_recall_at_k{k="10"}; [Collector.Follow] gives profile
+// medkg its source's medicalkg_retrieval_recall_at_k{k="10"}. A measure without a
+// cutoff has no label k (rankduel_retrieval_mrr),
 // one at a share of recall has r. Parameters that differ from what the bare name
 // means in the default profile are labels too, so that two measures of one run
 // never share a sample. The label dataset is the name of the test set, config

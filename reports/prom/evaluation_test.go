@@ -21,9 +21,9 @@ func TestUndefined(t *testing.T) {
 		result.MeasureSummary{Measure: "AP", Mean: &inf, Overall: &inf},
 		mean("P@5", 0)))
 	text := scrape(t, c)
-	has(t, text, `medicalkg_retrieval_precision_at_k{k="5"} 0`)
-	lacks(t, text, "medicalkg_retrieval_recall", "medicalkg_retrieval_mrr", "medicalkg_retrieval_map",
-		"medicalkg_retrieval_query_latency", "medicalkg_retrieval_oldest", "medicalkg_retrieval_verdict", "medicalkg_retrieval_gate")
+	has(t, text, `rankduel_retrieval_precision_at_k{k="5"} 0`)
+	lacks(t, text, "rankduel_retrieval_recall", "rankduel_retrieval_mrr", "rankduel_retrieval_map",
+		"rankduel_retrieval_query_latency", "rankduel_retrieval_oldest", "rankduel_retrieval_verdict", "rankduel_retrieval_gate")
 	for _, line := range samples(text) {
 		if strings.HasSuffix(line, "NaN") || strings.HasSuffix(line, "Inf") {
 			t.Error(line)
@@ -39,7 +39,7 @@ func TestTotals(t *testing.T) {
 	c := collector(t, prom.Options{})
 	m, total := 20.0, 1000.0
 	publish(t, c, evaluated("a", result.MeasureSummary{Measure: "NumRet", N: 50, Mean: &m, Overall: &total}))
-	has(t, scrape(t, c), "medicalkg_retrieval_num_ret 1000")
+	has(t, scrape(t, c), "rankduel_retrieval_num_ret 1000")
 }
 
 // The last bits of adding up do not carry a mean over a threshold.
@@ -53,7 +53,7 @@ func TestDust(t *testing.T) {
 	}
 	c := collector(t, prom.Options{})
 	publish(t, c, evaluated("a", mean("R@5", sum), mean("R@10", math.Nextafter(0.75, 0)), mean("R@20", 0.8200000000000001)))
-	has(t, scrape(t, c), `medicalkg_retrieval_recall_at_k{k="5"} 1`, `medicalkg_retrieval_recall_at_k{k="10"} 0.75`, `medicalkg_retrieval_recall_at_k{k="20"} 0.82`)
+	has(t, scrape(t, c), `rankduel_retrieval_recall_at_k{k="5"} 1`, `rankduel_retrieval_recall_at_k{k="10"} 0.75`, `rankduel_retrieval_recall_at_k{k="20"} 0.82`)
 }
 
 // Verdicts are about candidates, whichever system is shown, and once only. A
@@ -79,10 +79,10 @@ func TestOfComparison(t *testing.T) {
 		one := collector(t, prom.Options{})
 		publish(t, one, e)
 		publish(t, both, e)
-		has(t, scrape(t, one), fmt.Sprintf("medicalkg_retrieval_mrr %g", want))
+		has(t, scrape(t, one), fmt.Sprintf("rankduel_retrieval_mrr %g", want))
 		for _, text := range []string{scrape(t, one), scrape(t, both)} {
-			has(t, text, `medicalkg_retrieval_verdict{verdict="worse",candidate="b"} 1`, `medicalkg_retrieval_verdict{verdict="better",candidate="b"} 0`)
-			if n := strings.Count(text, "\nmedicalkg_retrieval_verdict{"); n != 4 {
+			has(t, text, `rankduel_retrieval_verdict{verdict="worse",candidate="b"} 1`, `rankduel_retrieval_verdict{verdict="better",candidate="b"} 0`)
+			if n := strings.Count(text, "\nrankduel_retrieval_verdict{"); n != 4 {
 				t.Errorf("%d samples of verdicts in\n%s", n, text)
 			}
 			promtool(t, text)
@@ -131,19 +131,19 @@ func TestLatency(t *testing.T) {
 	e.System.Latency = &result.Latency{N: 6, P50MS: 3, P95MS: 3000, P99MS: 40_000}
 	publish(t, c, e, e)
 	want := []string{
-		`medicalkg_retrieval_query_latency_p50_seconds 0.003`, `medicalkg_retrieval_query_latency_p95_seconds 3`,
-		`medicalkg_retrieval_query_latency_seconds_bucket{le="0.001"} 2`, `medicalkg_retrieval_query_latency_seconds_bucket{le="0.0025"} 2`,
-		`medicalkg_retrieval_query_latency_seconds_bucket{le="0.005"} 4`, `medicalkg_retrieval_query_latency_seconds_bucket{le="0.1"} 5`,
-		`medicalkg_retrieval_query_latency_seconds_bucket{le="30"} 5`, `medicalkg_retrieval_query_latency_seconds_bucket{le="+Inf"} 6`,
-		`medicalkg_retrieval_query_latency_seconds_count 6`, `medicalkg_retrieval_query_latency_seconds_sum 40.1065`,
+		`rankduel_retrieval_query_latency_p50_seconds 0.003`, `rankduel_retrieval_query_latency_p95_seconds 3`,
+		`rankduel_retrieval_query_latency_seconds_bucket{le="0.001"} 2`, `rankduel_retrieval_query_latency_seconds_bucket{le="0.0025"} 2`,
+		`rankduel_retrieval_query_latency_seconds_bucket{le="0.005"} 4`, `rankduel_retrieval_query_latency_seconds_bucket{le="0.1"} 5`,
+		`rankduel_retrieval_query_latency_seconds_bucket{le="30"} 5`, `rankduel_retrieval_query_latency_seconds_bucket{le="+Inf"} 6`,
+		`rankduel_retrieval_query_latency_seconds_count 6`, `rankduel_retrieval_query_latency_seconds_sum 40.1065`,
 	}
 	has(t, scrape(t, c), want...)
 	e.Asked = 6
 	publish(t, c, e)
-	has(t, scrape(t, c), `medicalkg_retrieval_query_latency_seconds_count 12`)
+	has(t, scrape(t, c), `rankduel_retrieval_query_latency_seconds_count 12`)
 	c.Fail("", "", noon)
-	has(t, scrape(t, c), `medicalkg_retrieval_query_latency_seconds_count 12`)
-	lacks(t, scrape(t, c), "medicalkg_retrieval_query_latency_p95")
+	has(t, scrape(t, c), `rankduel_retrieval_query_latency_seconds_count 12`)
+	lacks(t, scrape(t, c), "rankduel_retrieval_query_latency_p95")
 }
 
 // Of the states of a gate one is 1, and it has a time of its own.
@@ -153,7 +153,7 @@ func TestGate(t *testing.T) {
 	g := &result.Gate{State: result.GateFailed, TestSet: result.TestSetInfo{Name: "clinical"}}
 	c.PublishGate(g, noon)
 	text := scrape(t, c)
-	has(t, text, `medicalkg_retrieval_gate_state{state="failed",dataset="clinical"} 1`, `medicalkg_retrieval_gate_state{state="passed",dataset="clinical"} 0`,
-		`medicalkg_retrieval_gate_state{state="inconclusive",dataset="clinical"} 0`, `medicalkg_retrieval_gate_state{state="fault",dataset="clinical"} 0`,
-		`medicalkg_retrieval_last_gate_timestamp_seconds{dataset="clinical"} 1772366400`)
+	has(t, text, `rankduel_retrieval_gate_state{state="failed",dataset="clinical"} 1`, `rankduel_retrieval_gate_state{state="passed",dataset="clinical"} 0`,
+		`rankduel_retrieval_gate_state{state="inconclusive",dataset="clinical"} 0`, `rankduel_retrieval_gate_state{state="fault",dataset="clinical"} 0`,
+		`rankduel_retrieval_last_gate_timestamp_seconds{dataset="clinical"} 1772366400`)
 }

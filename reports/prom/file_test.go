@@ -26,8 +26,8 @@ func TestWriteFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		has(t, string(text), `# written by rankduel "run a.yaml"`, fmt.Sprintf(`medicalkg_retrieval_recall_at_k{k="10"} %g`, v))
-		lacks(t, string(text), "medicalkg_retrieval_evaluations_total", "medicalkg_retrieval_failed_queries_total")
+		has(t, string(text), `# written by rankduel "run a.yaml"`, fmt.Sprintf(`rankduel_retrieval_recall_at_k{k="10"} %g`, v))
+		lacks(t, string(text), "rankduel_retrieval_evaluations_total", "rankduel_retrieval_failed_queries_total")
 		promtool(t, string(text))
 		if err := os.Chmod(path, 0o600); err != nil { // the next one is for everybody again
 			t.Fatal(err)

@@ -47,7 +47,7 @@ func everything(t *testing.T) string {
 	return text
 }
 
-var selector = regexp.MustCompile(`(medicalkg_\w+)(?:\{([^}]*)\})?`)
+var selector = regexp.MustCompile(`(rankduel_\w+)(?:\{([^}]*)\})?`)
 
 // shown returns the names of the metrics that are shown, with the labels of each.
 func shown(t *testing.T) map[string]map[string]bool {
@@ -94,10 +94,10 @@ type alert struct {
 	Annotations      map[string]string
 }
 
-func alerts(t *testing.T) []alert {
+func alerts(t *testing.T, name string) []alert {
 	t.Helper()
 	var file struct{ Groups []struct{ Rules []alert } }
-	if err := yaml.Unmarshal([]byte(read(t, filepath.Join(shipped, "alerts.yaml"))), &file); err != nil {
+	if err := yaml.Unmarshal([]byte(read(t, filepath.Join(shipped, name))), &file); err != nil {
 		t.Fatal(err)
 	}
 	return file.Groups[0].Rules
@@ -115,7 +115,7 @@ func TestSeedAlert(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := file.Cases[1]
-	if want.ID != "PR-O-02" || !slices.ContainsFunc(alerts(t), func(a alert) bool {
+	if want.ID != "PR-O-02" || !slices.ContainsFunc(alerts(t, "alerts_medkg.yaml"), func(a alert) bool {
 		return a.Expr == want.Expected.Expr && a.For == want.Expected.For
 	}) {
 		t.Errorf("no rule is %+v", want)
@@ -127,7 +127,7 @@ func TestAlerts(t *testing.T) {
 	names := shown(t)
 	tests := read(t, filepath.Join(shipped, "alerts_test.yaml"))
 	exist(t, "alerts_test.yaml", tests, names)
-	for _, a := range alerts(t) {
+	for _, a := range alerts(t, "alerts.yaml") {
 		exist(t, a.Alert, a.Expr, names)
 		if a.Labels["severity"] == "" || a.Annotations["summary"] == "" || a.Annotations["description"] == "" {
 			t.Errorf("%s: labels %v, annotations %v", a.Alert, a.Labels, a.Annotations)
@@ -153,7 +153,7 @@ func TestRulesByPromtool(t *testing.T) {
 		return nil
 	}
 	for _, args := range [][]string{
-		{"check", "rules", "alerts.yaml"}, {"check", "config", "prometheus.yaml"}, {"test", "rules", "alerts_test.yaml"},
+		{"check", "rules", "alerts.yaml"}, {"check", "rules", "alerts_medkg.yaml"}, {"check", "config", "prometheus.yaml"}, {"test", "rules", "alerts_test.yaml"},
 	} {
 		if err := run(shipped, args...); err != nil {
 			t.Error(err)
@@ -174,7 +174,7 @@ func TestRulesByPromtool(t *testing.T) {
 		{"for: 5m", "for: 20m"},
 		{"> 3600", "> 7200"},
 		{"> 86400", "> 90000"},
-		{"absent(medicalkg_retrieval_evaluation_success)", "absent(up)"},
+		{"absent(rankduel_retrieval_evaluation_success)", "absent(up)"},
 		{"> 0.02", "> 0.05"},
 		{"> 0.02", ">= 0.02"},
 		{"> 0.5", "> 1"},
@@ -249,7 +249,7 @@ func TestDashboard(t *testing.T) {
 	checkExpressions(t, exprs)
 	for name := range names {
 		base := regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, "")
-		if !drawn[name] && !drawn[base+"_bucket"] && !slices.Contains([]string{"medicalkg_retrieval_last_attempt_timestamp_seconds", "medicalkg_retrieval_last_gate_timestamp_seconds"}, name) {
+		if !drawn[name] && !drawn[base+"_bucket"] && !slices.Contains([]string{"rankduel_retrieval_last_attempt_timestamp_seconds", "rankduel_retrieval_last_gate_timestamp_seconds"}, name) {
 			t.Errorf("%s is drawn nowhere", name)
 		}
 	}
@@ -281,13 +281,13 @@ func TestPageNamesAllMetrics(t *testing.T) {
 	page := read(t, "../../docs/monitoring.md")
 	names := shown(t)
 	for name := range names {
-		short := strings.TrimPrefix(regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, ""), "medicalkg_retrieval_")
+		short := strings.TrimPrefix(regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, ""), "rankduel_retrieval_")
 		if !strings.Contains(page, short) && !strings.Contains(page, "`_"+strings.TrimPrefix(short, "query_latency_p")) && !regexp.MustCompile(`_p\d\d_`).MatchString(short) {
 			t.Errorf("docs/monitoring.md does not name %s", short)
 		}
 	}
 	for _, found := range selector.FindAllStringSubmatch(page, -1) {
-		if _, known := names[found[1]]; !known && !slices.Contains([]string{"medicalkg_retrieval_map", "medicalkg_retrieval_precision_at_k", "medicalkg_retrieval_interpolated_precision_at_r"}, found[1]) {
+		if _, known := names[found[1]]; !known && !slices.Contains([]string{"rankduel_retrieval_map", "rankduel_retrieval_precision_at_k", "rankduel_retrieval_interpolated_precision_at_r"}, found[1]) {
 			t.Errorf("docs/monitoring.md names %s, which nobody shows", found[1])
 		}
 	}

@@ -34,6 +34,7 @@ func TestSeedVector(t *testing.T) {
 	}
 	vector := file.Cases[0]
 	c := collector(t, prom.Options{})
+	c.Follow("medkg")
 	for text, v := range vector.Given {
 		m, err := metrics.Parse(text)
 		if err != nil {
@@ -62,10 +63,24 @@ func TestEveryMeasureOfTheSeed(t *testing.T) {
 		list = append(list, mean(m.String(), float64(i+1)/8))
 	}
 	c := collector(t, prom.Options{})
+	c.Follow(profile.Name)
 	publish(t, c, evaluated("rrf", list...))
 	has(t, scrape(t, c),
 		`medicalkg_retrieval_recall_at_k{k="5"} 0.125`, `medicalkg_retrieval_recall_at_k{k="10"} 0.25`, `medicalkg_retrieval_recall_at_k{k="20"} 0.375`,
 		`medicalkg_retrieval_ndcg_at_k{k="10"} 0.5`, `medicalkg_retrieval_mrr 0.625`)
+}
+
+// The names are neutral, but for the profile whose source has names; one that is
+// asked for is taken for every profile.
+func TestPrefix(t *testing.T) {
+	for _, tt := range []struct{ asked, profile, want string }{
+		{"", "default", "rankduel"}, {"", "", "rankduel"}, {"", "medkg", "medicalkg"}, {"shop", "medkg", "shop"},
+	} {
+		c := collector(t, prom.Options{Prefix: tt.asked})
+		c.Follow(tt.profile)
+		publish(t, c, evaluated("rrf", mean("RR", .5)))
+		has(t, scrape(t, c), tt.want+"_retrieval_mrr 0.5", tt.want+"_retrieval_evaluation_success 1")
+	}
 }
 
 // What a measure is called, with labels for whatever its bare name does not mean.
@@ -116,7 +131,7 @@ func TestAllMeasures(t *testing.T) {
 	}
 	c := collector(t, prom.Options{})
 	publish(t, c, evaluated("a", list...))
-	form := regexp.MustCompile(`^medicalkg_retrieval_[a-z0-9_]+(\{(k="\d+"|r="0\.5")\})? 0\.5$`)
+	form := regexp.MustCompile(`^rankduel_retrieval_[a-z0-9_]+(\{(k="\d+"|r="0\.5")\})? 0\.5$`)
 	seen := map[string]bool{}
 	n := 0
 	for _, line := range samples(scrape(t, c)) {

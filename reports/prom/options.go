@@ -9,12 +9,22 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// DefaultPrefix begins every name where no other is asked for.
-const DefaultPrefix = "medicalkg"
+// DefaultPrefix begins every name where neither a caller nor a profile asks for
+// another.
+const DefaultPrefix = "rankduel"
+
+// PrefixOf returns the prefix of a profile: medkg keeps that of its source, whose
+// rules and dashboards ask for it.
+func PrefixOf(profile string) string {
+	if profile == "medkg" {
+		return "medicalkg"
+	}
+	return DefaultPrefix
+}
 
 // Options say how metrics are called.
 type Options struct {
-	Prefix string // of every name; empty means DefaultPrefix
+	Prefix string // of every name; empty means that of the profile that was followed, else DefaultPrefix
 	Labels Labels
 }
 

@@ -18,7 +18,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-var hostile = []string{"", " ", `a"b\c`, "two\nlines\r\n", "\x00\x1b[31m", "\xff\xfe", `\n`, "k", "日本", `"} 1` + "\nmedicalkg_retrieval_recall_at_k{k=\"10\"} 1", strings.Repeat("x", 5000)}
+var hostile = []string{"", " ", `a"b\c`, "two\nlines\r\n", "\x00\x1b[31m", "\xff\xfe", `\n`, "k", "日本", `"} 1` + "\nrankduel_retrieval_recall_at_k{k=\"10\"} 1", strings.Repeat("x", 5000)}
 
 // FuzzLabels reads labels back by the rules of the text format: a value ends at
 // the first quotation mark without a backslash; \\, \" and \n are escapes.
@@ -31,9 +31,9 @@ func FuzzLabels(f *testing.F) {
 		publish(t, c, evaluated(name, mean("RR", 0.5)))
 		want := strings.ToValidUTF8(name, "\uFFFD")
 		for _, line := range strings.Split(strings.TrimSuffix(scrape(t, c), "\n"), "\n") {
-			rest, found := strings.CutPrefix(line, `medicalkg_retrieval_mrr`)
+			rest, found := strings.CutPrefix(line, `rankduel_retrieval_mrr`)
 			if !found {
-				if !strings.HasPrefix(line, "# ") && !strings.HasPrefix(line, "medicalkg_retrieval_") {
+				if !strings.HasPrefix(line, "# ") && !strings.HasPrefix(line, "rankduel_retrieval_") {
 					t.Fatalf("line %q", line)
 				}
 				continue

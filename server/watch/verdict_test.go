@@ -95,14 +95,14 @@ func TestVerdict(t *testing.T) {
 	var e twoEngines
 	s, w := e.open(t)
 	once(t, s, w)
-	wantLine(t, w, `medicalkg_retrieval_verdict{verdict="better",candidate="now"} 1`, true)
-	wantLine(t, w, `medicalkg_retrieval_mrr 1`, true)
+	wantLine(t, w, `rankduel_retrieval_verdict{verdict="better",candidate="now"} 1`, true)
+	wantLine(t, w, `rankduel_retrieval_mrr 1`, true)
 	e.drifted.Store(true)
 	once(t, s, w)
 	for range 2 {
-		wantLine(t, w, `medicalkg_retrieval_verdict{verdict="better",candidate="now"} 0`, true)
-		wantLine(t, w, `medicalkg_retrieval_verdict{verdict="worse",candidate="now"} 1`, true)
-		wantLine(t, w, `medicalkg_retrieval_mrr 0.25`, true)
+		wantLine(t, w, `rankduel_retrieval_verdict{verdict="better",candidate="now"} 0`, true)
+		wantLine(t, w, `rankduel_retrieval_verdict{verdict="worse",candidate="now"} 1`, true)
+		wantLine(t, w, `rankduel_retrieval_mrr 0.25`, true)
 		set, err := s.Sets().Open("clinical")
 		if err != nil {
 			t.Fatal(err)
@@ -114,7 +114,7 @@ func TestVerdict(t *testing.T) {
 	if a, b := e.baseline.Load(), e.system.Load(); a != 2*queries || b != 2*queries {
 		t.Errorf("the baseline was asked %d times and the system %d, want both %d times", a, b, 2*queries)
 	}
-	wantLine(t, w, `medicalkg_retrieval_gate_state{state="fault"} 0`, false) // there is no gate
+	wantLine(t, w, `rankduel_retrieval_gate_state{state="fault"} 0`, false) // there is no gate
 }
 
 // A baseline that does not answer takes the verdict away, and nothing else.
@@ -134,9 +134,9 @@ func TestVerdictWithoutTheBaseline(t *testing.T) {
 	if text := metricsOf(w); strings.Contains(text, "verdict{") || baselines > 0 {
 		t.Errorf("there is a verdict, or %d baselines:\n%s", baselines, text)
 	}
-	wantLine(t, w, `medicalkg_retrieval_mrr 1`, true)
-	wantLine(t, w, `medicalkg_retrieval_evaluation_success 1`, true)
-	wantLine(t, w, `medicalkg_retrieval_gate_state{state="fault"} 1`, true)
+	wantLine(t, w, `rankduel_retrieval_mrr 1`, true)
+	wantLine(t, w, `rankduel_retrieval_evaluation_success 1`, true)
+	wantLine(t, w, `rankduel_retrieval_gate_state{state="fault"} 1`, true)
 }
 
 // The gate is shown what was measured, and its state is that of the last scheduled
@@ -155,15 +155,15 @@ func TestGate(t *testing.T) {
 	for _, state = range []result.GateState{result.GatePassed, result.GateFailed, result.GateInconclusive} {
 		once(t, s, w)
 		for _, other := range []result.GateState{result.GatePassed, result.GateFailed, result.GateInconclusive, result.GateFault} {
-			wantLine(t, w, fmt.Sprintf(`medicalkg_retrieval_gate_state{state=%q} 1`, other), other == state)
+			wantLine(t, w, fmt.Sprintf(`rankduel_retrieval_gate_state{state=%q} 1`, other), other == state)
 		}
 	}
 	if want := "[1 0.5 1 0.5 1 0.5]"; fmt.Sprint(seen) != want {
 		t.Errorf("the gate was shown means %v, want %s", seen, want)
 	}
 	w.Scheduled(nil, errors.New("the set is gone"))
-	wantLine(t, w, `medicalkg_retrieval_gate_state{state="fault"} 1`, true)
-	wantLine(t, w, `medicalkg_retrieval_gate_state{state="inconclusive"} 0`, true)
+	wantLine(t, w, `rankduel_retrieval_gate_state{state="fault"} 1`, true)
+	wantLine(t, w, `rankduel_retrieval_gate_state{state="inconclusive"} 0`, true)
 	if text := metricsOf(w); strings.Contains(text, "verdict{") {
 		t.Errorf("a verdict of an evaluation that failed:\n%s", text)
 	}

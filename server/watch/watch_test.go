@@ -66,7 +66,7 @@ func metricsOf(w *watch.Watch) string {
 
 // recallIn returns the line of recall at 10, "" without one.
 func recallIn(text string) string {
-	_, rest, found := strings.Cut(text, "\nmedicalkg_retrieval_recall_at_k{k=\"10\"} ")
+	_, rest, found := strings.Cut(text, "\nrankduel_retrieval_recall_at_k{k=\"10\"} ")
 	if !found {
 		return ""
 	}
@@ -146,20 +146,20 @@ func TestEvery(t *testing.T) {
 			}
 		}
 	}
-	until("three evaluations", `medicalkg_retrieval_evaluations_total{outcome="done"} 3`)
-	until("their queries", `medicalkg_retrieval_query_latency_seconds_count 150`)
+	until("three evaluations", `rankduel_retrieval_evaluations_total{outcome="done"} 3`)
+	until("their queries", `rankduel_retrieval_query_latency_seconds_count 150`)
 	corpus := filepath.Join(dir, "corpus.jsonl")
 	if err := os.Rename(corpus, corpus+".away"); err != nil {
 		t.Fatal(err)
 	}
-	until("a failure", "medicalkg_retrieval_evaluation_success 0")
+	until("a failure", "rankduel_retrieval_evaluation_success 0")
 	if got := recallIn(metricsOf(w)); got != "" {
 		t.Errorf("after a failure recall is %s", got)
 	}
 	if err := os.Rename(corpus+".away", corpus); err != nil {
 		t.Fatal(err)
 	}
-	until("a success", "medicalkg_retrieval_evaluation_success 1")
+	until("a success", "rankduel_retrieval_evaluation_success 1")
 	if recallIn(metricsOf(w)) == "" {
 		t.Error("there is no recall again")
 	}

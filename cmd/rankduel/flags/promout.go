@@ -39,7 +39,7 @@ func (p *Prometheus) Add(flags *pflag.FlagSet) {
 
 // AddNames is for verbs that write no file.
 func (p *Prometheus) AddNames(flags *pflag.FlagSet) {
-	flags.StringVar(&p.prefix, "prom-prefix", prom.DefaultPrefix, "first word of the names of the metrics")
+	flags.StringVar(&p.prefix, "prom-prefix", "", "first word of the names of the metrics (default: "+prom.DefaultPrefix+", under profile medkg "+prom.PrefixOf("medkg")+")")
 	flags.StringSliceVar(&p.labels, "prom-labels", nil, "labels of every metric: dataset, config (default: none)")
 }
 
@@ -121,6 +121,7 @@ func (p *Prometheus) fail() {
 // PublishGate shows what a gate ended in.
 func (p *Prometheus) PublishGate(g *result.Gate) {
 	if p.Collector != nil {
+		p.Collector.Follow(g.Profile)
 		p.Collector.PublishGate(g, time.Now())
 		p.published = true
 	}
@@ -131,6 +132,7 @@ func (p *Prometheus) Choose(e *plan.Plan) error {
 	if p.Collector == nil {
 		return nil
 	}
+	p.Collector.Follow(e.Profile.Name)
 	var names []string
 	for _, config := range e.Configs {
 		names = append(names, config.Name)

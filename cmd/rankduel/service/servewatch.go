@@ -47,6 +47,7 @@ func (w *watchFlags) over(ctx context.Context, s *system.System, db store.Store,
 	if err != nil {
 		return nil, err
 	}
+	w.names.Collector.Follow(s.Plan().Profile.Name)
 	over := &watch.Watch{System: s, Dataset: set.Name, Gauges: w.names.Collector, Clock: time.Now, Log: log}
 	if w.gate.wanted() {
 		if over.Gate, err = w.gate.judge(ctx, s, db, rules, set); err != nil {
