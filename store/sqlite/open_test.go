@@ -157,6 +157,9 @@ func TestOpenEmptyFile(t *testing.T) {
 	for _, mode := range []sqlite.Mode{sqlite.Existing, sqlite.ReadOnly} {
 		_, err := sqlite.Open(t.Context(), path, mode)
 		wantError(t, err, path, "empty database")
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%v is not fs.ErrNotExist, as store.OpenExisting has it", err)
+		}
 	}
 	open(t, path, sqlite.Create)
 }

@@ -124,9 +124,6 @@ func (l *Looks) reading(ctx context.Context, do func(store.Store) error) error {
 	if l.at == nil || !l.at.IsThere() {
 		return nil
 	}
-	if info, err := os.Stat(l.at.Address); err == nil && info.Size() == 0 {
-		return nil // a file that may become a store
-	}
 	db, err := l.at.OpenReadOnly(ctx)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrForeign) {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 )
 
 // versionTable records the migrations that were applied. It has a name of its
@@ -17,8 +18,15 @@ var ErrForeign = errors.New("is a store of kebab, which stays as it is: `runs li
 var ErrOther = errors.New("is another program's database")
 
 // ErrEmpty is in the error of opening a database without any table where one
-// must be there already.
-var ErrEmpty = errors.New("is an empty database: nothing has been stored there")
+// must be there already. It is a case of fs.ErrNotExist: another process may have
+// begun to make the store.
+var ErrEmpty error = emptyError{}
+
+type emptyError struct{}
+
+func (emptyError) Error() string { return "is an empty database: nothing has been stored there" }
+
+func (emptyError) Is(target error) bool { return target == fs.ErrNotExist }
 
 // A schema is what was found in a file.
 type schema struct {
