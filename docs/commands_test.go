@@ -1,13 +1,16 @@
 package docs_test
 
 import (
+	"compress/gzip"
 	"flag"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +36,10 @@ var commandPages = []struct {
 	{page: "monitoring.md", in: "examples/clinical"},
 	{page: "formats.md"},
 	{page: "kebab.md"},
+	{page: "for-rag.md"},
+	{page: "why-not.md"},
+	{page: "scores.md"},
+	{page: "findings.md"},
 	{page: "traces.md"},
 	{page: "server.md"},
 	{page: "server-labelling.md"},
@@ -75,6 +82,7 @@ func TestCommands(t *testing.T) {
 				t.Skip("the page uses curl, and there is none")
 			}
 			dir := t.TempDir()
+			giveData(t, page, dir)
 			if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../examples")); err != nil {
 				t.Fatal(err)
 			}
@@ -92,6 +100,50 @@ func TestCommands(t *testing.T) {
 				t.Error(d)
 			}
 		})
+	}
+}
+
+var sumOfFile = regexp.MustCompile(`(?m)^([0-9a-f]{64})  (\S+)$`)
+
+// giveData writes the public files whose SHA-256 a page lists, as downloads would.
+func giveData(t *testing.T, page, dir string) {
+	t.Helper()
+	sums := sumOfFile.FindAllStringSubmatch(page, -1)
+	if len(sums) == 0 {
+		return
+	}
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skipf("the page uses python3, and there is none")
+	}
+	const data = "../../shared/data"
+	list, err := os.ReadFile(filepath.Join(data, "FILES.tsv"))
+	if err != nil {
+		t.Skipf("the page needs public files that are not here: %v", err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(list)) {
+		columns := strings.Split(line, "\t")
+		files[columns[4]] = columns[0]
+	}
+	for _, m := range sums {
+		to := filepath.Join(dir, m[2])
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		from, err := os.Open(filepath.Join(data, files[m[1]]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		unpacked, err := gzip.NewReader(from)
+		if err != nil {
+			t.Fatalf("%s: %v", m[2], err)
+		}
+		text, err := io.ReadAll(unpacked)
+		if err != nil {
+			t.Fatalf("%s: %v", m[2], err)
+		}
+		_ = from.Close()
+		write(t, to, string(text))
 	}
 }
 

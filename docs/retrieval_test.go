@@ -14,11 +14,11 @@ import (
 
 var yamlBlock = regexp.MustCompile("(?s)```yaml\n((?:components|configs):.*?)```")
 
-// TestRetrievalPage reads every declaration of docs/retrieval.md, docs/fusion.md and the
-// tutorial as part of an experiment: nothing may be wrong with it but that its
+// TestRetrievalPage reads every declaration of docs/retrieval.md, docs/fusion.md,
+// docs/for-rag.md and the tutorial as part of an experiment: nothing may be wrong with it but that its
 // files are not here.
 func TestRetrievalPage(t *testing.T) {
-	page := readPage(t, "retrieval.md") + readPage(t, "fusion.md") + readPage(t, "tutorial.md")
+	page := readPage(t, "retrieval.md") + readPage(t, "fusion.md") + readPage(t, "for-rag.md") + readPage(t, "tutorial.md")
 	dir := t.TempDir()
 	set := "version: v1\nstrata: []\nqueries:\n- {query_id: q1, query_text: one, relevant_docs: [{doc_id: d1, grade: 1}]}\n"
 	if err := os.WriteFile(filepath.Join(dir, "set.yaml"), []byte(set), 0o644); err != nil {
