@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// An extension is one way in which the tree can grow, as architecture.md and
-// CONTRIBUTING.md tell it: new files, and one place in each file that changes.
+// An extension is one way in which the tree can grow, as extending.md tells it: new files, and one place in each file that changes.
 type extension struct {
 	new    map[string]string
 	change map[string][2]string // a text that is in the file once, and what replaces it
@@ -149,21 +148,21 @@ func (e engine) Open(context.Context, retrieval.Place) (retrieval.Retriever, err
 }
 
 // TestExtend adds a measure, a statistical test, a setting, a fusion method, a report
-// and an engine to a copy of the tree, touches no files but those that the pages
-// name, and uses each from the command line.
+// and an engine to a copy of the tree, touches no files but those that the page
+// names, and uses each from the command line.
 func TestExtend(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program again")
 	}
 	tree := copyTree(t)
-	page := readPage(t, "architecture.md")
+	page := readPage(t, "extending.md")
 	for name, e := range extensions {
 		for path, text := range e.new {
 			write(t, filepath.Join(tree, path), text)
 		}
 		for path, change := range e.change {
 			if !strings.Contains(page, "`"+path+"`") {
-				t.Errorf("%s: architecture.md does not name %s", name, path)
+				t.Errorf("%s: extending.md does not name %s", name, path)
 			}
 			data := readPage(t, filepath.Join(tree, path))
 			if strings.Count(data, change[0]) != 1 {
