@@ -93,6 +93,19 @@ def test_scores_of_pyterrier():
     assert rankduel.compare_scores({"x": a}, {"y": wide}).verdicts == {"y": "better"}
 
 
+def test_scores_go_on_in_the_order_of_their_measures(runs, qrels):
+    scored = rankduel.evaluate({"old": runs[0], "new": runs[1]}, qrels, ["RR", "AP"], per_query=True)
+    assert [r["measure"] for r in scored.per_query[:2]] == ["RR", "AP"]
+    assert rankduel.compare_scores(scored.per_query).document["settings"]["primary"] == "RR"
+
+
+def test_inputs_have_names(runs, qrels):
+    found = rankduel.compare({"old/1": runs[0]}, runs[1], qrels, "RR")
+    assert "qrels" in found.text() and "/dev/fd" not in found.text()
+    assert found.document["test_set"]["name"] == "qrels" and found.document["a"]["name"] == "old/1"
+    assert rankduel.gate(*runs, qrels, "RR: drop <= 90%").document["baseline"]["name"] == "baseline"
+
+
 def test_gate(runs, qrels, tmp_path):
     old, new = runs
     assert rankduel.gate(new, old, qrels, "RR: drop <= 5%")

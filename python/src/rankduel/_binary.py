@@ -26,6 +26,11 @@ class Input(NamedTuple):
     name: Optional[str] = None
     flag: Optional[str] = None
 
+    @property
+    def label(self) -> str:
+        """What reports call a stream."""
+        return self.name or (self.flag or "--run").lstrip("-")
+
     def argument(self, path: str) -> list[str]:
         value = f"{self.name}={path}" if self.name else path
         return [self.flag, value] if self.flag else [value]
@@ -145,25 +150,27 @@ def _open(arguments: Sequence[Argument], stack: ExitStack, files: bool) -> tuple
         else:
             sums.append(hashlib.sha256())
             chunks = _summed(argument.source(), sums[-1])
+            path = _path(argument.label, stack)
             if files:
-                words += argument.argument(_temporary(chunks, stack))
+                with open(path, "wb") as file:
+                    file.writelines(chunks)
             else:
                 pipes.append(_Pipe(chunks))
-                words += argument.argument(f"/dev/fd/{pipes[-1].read}")
+                os.symlink(f"/dev/fd/{pipes[-1].read}", path)
+            words += argument.argument(path)
     return words, pipes, sums
+
+
+def _path(label: str, stack: ExitStack) -> str:
+    """Returns a new path whose last part is label: reports call an input by it."""
+    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="rankduel-"))
+    return os.path.join(folder, label.replace("/", "_").replace(os.sep, "_"))
 
 
 def _summed(chunks: Iterable[bytes], sha256: Any) -> Iterator[bytes]:
     for chunk in chunks:
         sha256.update(chunk)
         yield chunk
-
-
-def _temporary(chunks: Iterable[bytes], stack: ExitStack) -> str:
-    path = os.path.join(stack.enter_context(tempfile.TemporaryDirectory(prefix="rankduel-")), "input")
-    with open(path, "wb") as file:
-        file.writelines(chunks)
-    return path
 
 
 def main() -> None:

@@ -102,10 +102,15 @@ class Evaluation(Report):
     @property
     def per_query(self) -> Any:
         rows = [
-            {"system": run["name"], "query_id": q["query_id"], "measure": measure, "value": value}
+            {
+                "system": run["name"],
+                "query_id": q["query_id"],
+                "measure": m["measure"],
+                "value": q["scores"][m["measure"]],
+            }
             for run in self.document["runs"]
             for q in _asked(run)
-            for measure, value in q["scores"].items()
+            for m in run["measures"]  # in the order that was asked for
         ]
         return _tables.frame(rows, self._call.frame)
 
