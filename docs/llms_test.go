@@ -40,3 +40,22 @@ func TestListsOfPages(t *testing.T) {
 		t.Errorf("public/llms.txt lists\n%v\nwant, as README.md does,\n%v", listed, addresses)
 	}
 }
+
+// A page that users read has at most 2,500 words; what every number means and how
+// the method was measured may take more, behind one page for users.
+func TestLengthOfPages(t *testing.T) {
+	used, _, found := strings.Cut(readPage(t, "README.md"), "\n## Project\n")
+	if !found {
+		t.Fatal("README.md has no group Project")
+	}
+	for _, m := range rowOfPages.FindAllStringSubmatch(used, -1) {
+		text := readPage(t, m[1])
+		if m[1] == "semantics.md" || m[1] == "statistics.md" {
+			_, text, _ = strings.Cut(text, "\n## In one page\n")
+			text, _, _ = strings.Cut(text, "\n## ")
+		}
+		if n := len(strings.Fields(text)); n == 0 || n > 2500 {
+			t.Errorf("%s has %d words", m[1], n)
+		}
+	}
+}
