@@ -182,7 +182,8 @@ func (j *judgement) health() []result.Finding {
 			alone = append(alone, p.now.QueryID)
 		}
 	}
-	if len(failed) > 0 {
+	said := slices.ContainsFunc(j.current.Health, func(f result.Finding) bool { return f.Code == result.FindingFailed })
+	if len(failed) > 0 && !said {
 		out = append(out, result.Warned(result.FindingFailed, fmt.Sprintf("%s failed in the current system: %s", prose.Plural(len(failed), "query"), prose.FirstFew(failed))))
 	}
 	if len(alone) > 0 {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"unicode"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // snippetBytes is how much of a response an error may quote.
@@ -37,10 +39,17 @@ func (s *Set) Line(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// Snippet returns the beginning of a response for an error: a [Set.Line] of at most 300 bytes. Secrets go before the cut, so
+// markup is what readers of a page do not see.
+var markup = pattern.Lazy(`(?is)<!--.*?-->|<(script|style|head)\b.*?</(script|style|head)>|<[^>]*>`)
+
+// Snippet returns the beginning of a response for an error: a [Set.Line] of at most 300 bytes, of HTML the text alone. Secrets go before the cut, so
 // that none is cut in half and kept.
 func (s *Set) Snippet(body []byte) string {
-	text := s.Line(string(body))
+	text := string(body)
+	if strings.HasPrefix(strings.TrimSpace(text), "<") { // a page of HTML, as of a proxy
+		text = markup().ReplaceAllString(text, " ")
+	}
+	text = s.Line(text)
 	if len(text) <= snippetBytes {
 		return text
 	}

@@ -205,7 +205,9 @@ func TestSnippet(t *testing.T) {
 	s := secrets.New(environment)
 	s.Hide("abcd1234")
 	for body, want := range map[string]string{
-		"":                                    "",
+		"": "",
+		"<!DOCTYPE html>\n<head><title>502</title><style>b{}</style></head><h1>502 Bad <b>Gateway</b></h1>": "502 Bad Gateway",
+		"a <b of 3":                           "a <b of 3",
 		" a\r\n\tb\x00c\x1b[31m\xff ":         "a b c [31m�",
 		strings.Repeat("x", 300):              strings.Repeat("x", 300),
 		strings.Repeat("x", 301):              strings.Repeat("x", 297) + "…",

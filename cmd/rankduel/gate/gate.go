@@ -110,7 +110,7 @@ func (o *gateOptions) addRules(flags *pflag.FlagSet) {
 	flags.StringVar(&o.evidence, "evidence", "", "accepted, or required: what the queries do not show is inconclusive (default: accepted)")
 	flags.Float64Var(&o.alpha, "alpha", 0.05, "level of each one-sided bound")
 	flags.Float64Var(&o.minCoverage, "min-coverage", gate.DefaultMinCoverage, "least share of queries that must have been measured (default: that of the rules, of the experiment, or 0.95)")
-	flags.Lookup("min-coverage").DefValue = ""
+	flags.Lookup("min-coverage").DefValue = "0" // the usage says which it is
 	flags.StringVar(&o.maxAge, "max-age", "", "refuse rankings that were recorded longer ago, like 7d")
 }
 

@@ -26,6 +26,9 @@ func TestHelpFits(t *testing.T) {
 		if err := cmd.Help(); err != nil {
 			t.Fatal(err)
 		}
+		if strings.Contains(out.String(), "(default )") {
+			t.Errorf("%s: a default without a value:\n%s", cmd.CommandPath(), out.String())
+		}
 		for line := range strings.Lines(out.String()) {
 			if line = strings.TrimRight(line, "\n"); utf8.RuneCountInString(line) > output.HelpWidth {
 				t.Errorf("%s: %d columns: %s", cmd.CommandPath(), utf8.RuneCountInString(line), line)
