@@ -41,3 +41,29 @@ func TestEmbeddedEndsNothing(t *testing.T) {
 		}
 	}
 }
+
+// What buttons say begins with a capital, on this page, that of a server and that of
+// labellers; what is data is in braces or a variable.
+func TestCapitalButtons(t *testing.T) {
+	small := regexp.MustCompile(`<button[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}>]*)*>\s*(?:← )?\p{Ll}|\bbutton\("\p{Ll}|el\("button", \{[^}]*\}, "\p{Ll}|keyed\("\w+", "\w", "\p{Ll}`)
+	buttons := 0
+	for _, pattern := range []string{"web/src/*.ts*", "../../server/page/web/src/*.ts", "../../server/page/web/*.html", "../../testsets/label/page/web/src/*.ts"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal("no sources", err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			buttons += strings.Count(string(text), "button")
+			for _, found := range small.FindAllString(string(text), -1) {
+				t.Errorf("%s has %q", file, found)
+			}
+		}
+	}
+	if buttons < 30 {
+		t.Errorf("%d buttons were seen, want all", buttons)
+	}
+}

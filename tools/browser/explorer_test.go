@@ -40,7 +40,7 @@ func TestExplorer(t *testing.T) {
 	if n := rows(b); n != 50 {
 		t.Errorf("%d rows, want the first 50", n)
 	}
-	press(b, "rose")
+	press(b, "Rose")
 	press(b, "paraphrase")
 	typed(b, `dizzy -elderly`)
 	b.wait(`/d=rose/.test(location.hash) && /s=paraphrase/.test(location.hash) && /t=dizzy/.test(location.hash)`)
@@ -53,7 +53,7 @@ func TestExplorer(t *testing.T) {
 			t.Errorf("row %q does not pass the filters", text)
 		}
 	}
-	press(b, "reset")
+	press(b, "Reset")
 	press(b, "Δ")
 	b.wait(`document.querySelector("th[aria-sort=ascending]") && !/d=rose/.test(location.hash)`)
 	if first := eval[string](b, `document.querySelector("tr.row").cells[6].textContent`); !strings.HasPrefix(first, "-") {
@@ -106,7 +106,7 @@ func TestBadAddress(t *testing.T) {
 	if said := eval[string](b, `document.querySelector("[role=alert]").textContent`); !strings.Contains(said, "m=nosuch") || !strings.Contains(said, "min=-1") || strings.Contains(said, "later") {
 		t.Errorf("the page says %q", said)
 	}
-	if on := eval[string](b, `document.querySelector("#queries button[aria-pressed=true]").textContent`); !strings.HasPrefix(on, "rose") {
+	if on := eval[string](b, `document.querySelector("#queries button[aria-pressed=true]").textContent`); !strings.HasPrefix(on, "Rose") {
 		t.Errorf("%q is on, want rose", on)
 	}
 }

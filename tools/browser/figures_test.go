@@ -83,7 +83,7 @@ func TestFilterHighlights(t *testing.T) {
 	b.show(written(t, d, html.Options{}), "")
 	b.wait(`document.querySelector(".pick")`)
 	static := eval[string](b, `document.querySelector("#p0-d").parentElement.innerText`)
-	press(b, "rose")
+	press(b, "Rose")
 	b.wait(`document.querySelectorAll("svg.wide[data-plot=sorted] g.hits path").length === 3`)
 	want := 0
 	m := d.Comparison.Settings.Primary
@@ -101,7 +101,7 @@ func TestFilterHighlights(t *testing.T) {
 	if now := eval[string](b, `document.querySelector("#p0-d").parentElement.innerText`); now != static {
 		t.Error("a filter changed what the figures say")
 	}
-	press(b, "reset")
+	press(b, "Reset")
 	b.wait(`!document.querySelector("g.hits") && !document.querySelector("svg.filtered")`)
 }
 
@@ -110,7 +110,7 @@ func TestLabelsFilter(t *testing.T) {
 	b := newTab(t)
 	d := plain(60, 20).data(t)
 	b.show(written(t, d, html.Options{}), "")
-	if eval[bool](b, `[...document.querySelectorAll("#queries button")].some((x) => x.textContent.startsWith("labels could"))`) {
+	if eval[bool](b, `[...document.querySelectorAll("#queries button")].some((x) => x.textContent.startsWith("Labels could"))`) {
 		t.Error("there is a filter by bounds that nobody computed")
 	}
 	c := &d.Comparison.Comparisons[0]
@@ -132,7 +132,7 @@ func TestLabelsFilter(t *testing.T) {
 	}
 	b = newTab(t)
 	b.show(written(t, d, html.Options{}), "")
-	press(b, "labels could turn it: 2")
+	press(b, "Labels could turn it: 2")
 	b.wait(`/b=1/.test(location.hash)`)
 	if n := rows(b); n != 2 {
 		t.Errorf("%d queries, want 2", n)
@@ -152,7 +152,7 @@ func TestListsOneByOne(t *testing.T) {
 	b.wait(`document.querySelectorAll(".lists table").length === 1 && ` + caption + ` === "candidate"`)
 	press(b, "baseline")
 	b.wait(`document.querySelectorAll(".lists table").length === 1 && ` + caption + ` === "baseline"`)
-	press(b, "merged")
+	press(b, "Merged")
 	b.wait(`document.querySelectorAll(".lists.merged table").length === 1`)
 }
 

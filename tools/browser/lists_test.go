@@ -60,7 +60,7 @@ func TestBelowList(t *testing.T) {
 	if got := eval[string](b, `document.querySelector(".detail").textContent`); !strings.Contains(got, "good (grade 2) fell 1 → 143") {
 		t.Errorf("the sentence has not where the document went: %.300s", got)
 	}
-	press(b, "merged")
+	press(b, "Merged")
 	b.wait(`document.querySelectorAll(".lists table").length === 1`)
 	if got, want := cells(b, 0, 1), "1|2|3|143|>3|>3"; got != want {
 		t.Errorf("ranks of the candidate %q, want %q", got, want)
@@ -88,7 +88,7 @@ func TestHitScores(t *testing.T) {
 	if strings.Contains(cells(b, 0, 3), "9.25") {
 		t.Error("scores are shown before anybody asks")
 	}
-	press(b, "scores")
+	press(b, "Scores")
 	b.wait(`/x=1/.test(location.hash)`)
 	b.show(path, eval[string](b, `location.hash`))
 	b.wait(`document.querySelectorAll(".lists table").length === 2`)
@@ -103,7 +103,7 @@ func TestIdealOrder(t *testing.T) {
 	b := newTab(t)
 	b.show(pageWithLists(t), "#q=q000000")
 	b.wait(`document.querySelectorAll(".lists table").length === 2`)
-	press(b, "ideal order")
+	press(b, "Ideal order")
 	b.wait(`document.querySelectorAll(".lists table").length === 3 && /i=1/.test(location.hash)`)
 	if got, want := cells(b, 2, 2), "top|lost|new|y|low"; got != want {
 		t.Errorf("the ideal order is %s, want %s", got, want)

@@ -49,8 +49,8 @@ func TestServedPeople(t *testing.T) {
 	b.shown(s.url+"/", asksForToken)
 	b.enter(bob)
 	b.wait(`document.querySelectorAll("select option").length > 1`)
-	clickOn(a, "compare")
-	clickOn(b, "compare")
+	clickOn(a, "Compare")
+	clickOn(b, "Compare")
 	a.arrived(comparisonShown)
 	b.arrived(comparisonShown)
 	for _, tab := range []*tab{a, b} {

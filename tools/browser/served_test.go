@@ -197,7 +197,7 @@ func TestServedComparison(t *testing.T) {
 	b.key(kb.Tab)
 	b.key("weighted")
 	b.key(kb.Tab)
-	b.wait(`document.activeElement.textContent === "compare"`)
+	b.wait(`document.activeElement.textContent === "Compare"`)
 	b.key(kb.Enter)
 	b.arrived(comparisonShown)
 	title := eval[string](b, `document.querySelector("h1").textContent`)
@@ -251,7 +251,7 @@ func TestServedAxe(t *testing.T) {
 	s := stubbed(t, served(t), &work{})
 	b := newTab(t)
 	b.shown(s.url+"/", `document.querySelectorAll("select option").length > 1`)
-	clickOn(b, "compare")
+	clickOn(b, "Compare")
 	b.arrived(comparisonShown)
 	for name, page := range map[string]struct{ query, shown string }{
 		"overview":   {"", `document.querySelectorAll("section").length > 3`},
@@ -393,8 +393,8 @@ func TestServedJob(t *testing.T) {
 	w := &work{total: 4}
 	s := stubbed(t, served(t), w)
 	b := newTab(t)
-	b.shown(s.url+"/", `[...document.querySelectorAll("button")].some((x) => x.textContent === "start")`)
-	clickOn(b, "start")
+	b.shown(s.url+"/", `[...document.querySelectorAll("button")].some((x) => x.textContent === "Start")`)
+	clickOn(b, "Start")
 	b.arrived(`document.querySelector("progress")?.value > 0`)
 	b.wait(`document.querySelector(".big").textContent === "done"`)
 	if got := eval[string](b, `document.querySelector("main a").getAttribute("href")`); got != "/?a=run_a&b=run_b&primary=RR" {
@@ -407,7 +407,7 @@ func TestServedJob(t *testing.T) {
 	w.asked, w.state = 0, "running"
 	w.mu.Unlock()
 	b.shown(s.url+"/?job=job-1&again=1", `document.querySelector("progress")`)
-	clickOn(b, "cancel")
+	clickOn(b, "Cancel")
 	b.wait(`document.querySelector(".big").textContent === "cancelled"`)
 	if !w.cancelled {
 		t.Error("nothing was cancelled")

@@ -157,14 +157,14 @@ func hostileService(t testing.TB, list []string) (s service, e *engine, token st
 // the set that is chosen, and waits for the page of its job.
 func (b *tab) started(set string, configs ...string) {
 	b.Helper()
-	b.arrived(`[...document.querySelectorAll("main button")].some((x) => x.textContent === "start")`)
+	b.arrived(`[...document.querySelectorAll("main button")].some((x) => x.textContent === "Start")`)
 	eval[bool](b, `((form) => {
 		const set = [...form.querySelectorAll("option")].find((o) => o.value.startsWith(`+asJSON(set)+`));
 		set.parentElement.value = set.value;
 		for (const box of form.querySelectorAll("input")) box.checked = `+asJSON(configs)+`.includes(box.value);
 		return true;
-	})([...document.querySelectorAll("main button")].find((x) => x.textContent === "start").form)`)
-	clickOn(b, "start")
+	})([...document.querySelectorAll("main button")].find((x) => x.textContent === "Start").form)`)
+	clickOn(b, "Start")
 	b.arrived(`new URLSearchParams(location.search).get("job") && document.querySelector("progress")`)
 }
 
@@ -248,7 +248,7 @@ func TestServedJobFlow(t *testing.T) {
 	b.started("another", list[4], list[6])
 	e.allow(1)
 	b.wait(`document.querySelector("progress").value === 1`)
-	clickOn(b, "cancel")
+	clickOn(b, "Cancel")
 	b.wait(`document.querySelector("main .big").textContent === "cancelled"`)
 
 	e.allow(1 << 20)

@@ -199,7 +199,7 @@ func TestServedTheme(t *testing.T) {
 		pressed(b, "#tools button")
 	}
 	b.shown(s.url+"/?job=none", `document.querySelector("main .empty")`)
-	if got := eval[string](b, `document.documentElement.dataset.theme + " " + document.querySelector("#tools button").textContent`); got != "dark theme: dark" {
+	if got := eval[string](b, `document.documentElement.dataset.theme + " " + document.querySelector("#tools button").textContent`); got != "dark Theme: dark" {
 		t.Errorf("on another page: %q, want what was chosen", got)
 	}
 	pressed(b, "#tools button")

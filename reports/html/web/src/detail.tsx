@@ -11,7 +11,7 @@ import { RankFlow } from "./rankflow";
 import { FIRST } from "./shown";
 import { Snippet, wordsOf } from "./snippet";
 import { State, VIEWS, View, alone } from "./state";
-import { isolated, move, rank, score, short, signed } from "./words";
+import { capital, isolated, move, rank, score, short, signed } from "./words";
 
 const VIEW_NAMES: Record<View, string> = { side: "side by side", merged: "merged", changes: "only changes", relevant: "only relevant" };
 
@@ -50,15 +50,15 @@ export function Detail(p: Props) {
     <div onClick={(e) => e.stopPropagation()}>
       <div class="bar">
         <button onClick={() => p.step(-1)} disabled={p.at <= 0}>
-          ← previous
+          ← Previous
         </button>
         <span class="count">
           {p.at + 1} of {p.of}
         </span>
         <button onClick={() => p.step(1)} disabled={p.at >= p.of - 1}>
-          next →
+          Next →
         </button>
-        <button onClick={p.close}>close</button>
+        <button onClick={p.close}>Close</button>
       </div>
       <h3 tabIndex={-1} ref={heading}>
         <bdi class="id">{short(d.id(q))}</bdi> <bdi>{short(d.text(q), 1000)}</bdi>
@@ -135,16 +135,16 @@ function Ranked({ d, s, l, set }: Props & { l: Lists }) {
         {!alone(d) &&
           VIEWS.slice(narrow ? 1 : 0).map((v) => (
             <button key={v} aria-pressed={s.view === v} onClick={() => set({ view: v })}>
-              {VIEW_NAMES[v]}
+              {capital(VIEW_NAMES[v])}
             </button>
           ))}
         {side && d.head.scores > 0 && (
           <button aria-pressed={s.scores} onClick={() => set({ scores: !s.scores })}>
-            scores
+            Scores
           </button>
         )}
         <button aria-pressed={s.ideal} onClick={() => set({ ideal: !s.ideal })}>
-          ideal order
+          Ideal order
         </button>
       </div>
       <div class={"lists" + (side ? (alone(d) ? (s.ideal ? "" : " merged") : s.ideal ? " three" : "") : s.ideal ? " wide-first" : " merged")}>
@@ -161,7 +161,7 @@ function Ranked({ d, s, l, set }: Props & { l: Lists }) {
       </div>
       {!alone(d) && <RankFlow d={d} s={s} l={l} />}
       {!all && longest > FIRST && (
-        <button onClick={() => setAll(true)}>all {longest} hits</button>
+        <button onClick={() => setAll(true)}>All {longest} hits</button>
       )}
       <Neither d={d} s={s} l={l} words={words} />
     </>

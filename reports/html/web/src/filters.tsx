@@ -7,7 +7,7 @@ import type { Data } from "./data";
 import * as save from "./save";
 import type { Selection } from "./select";
 import { SIGNS, State, alone } from "./state";
-import { short, thousands } from "./words";
+import { capital, short, thousands } from "./words";
 
 interface Props {
   d: Data;
@@ -73,23 +73,23 @@ export function Filters({ d, s, found, box, set, reset }: Props) {
       <div class="bar">
         {!alone(d) && SIGNS.map((sign) => (
           <button key={sign} aria-pressed={s.signs.includes(sign)} onClick={() => set({ signs: toggled(s.signs, sign), page: 0 })}>
-            {sign}: {thousands(found.counts.signs[sign])}
+            {capital(sign)}: {thousands(found.counts.signs[sign])}
           </button>
         ))}
         {d.head.depth > 0 && (
           <button aria-pressed={s.unjudged} onClick={() => set({ unjudged: !s.unjudged, page: 0 })}>
-            unjudged in the first {d.head.cutoff}: {thousands(found.counts.unjudged)}
+            Unjudged in the first {d.head.cutoff}: {thousands(found.counts.unjudged)}
           </button>
         )}
         <button aria-pressed={s.failed} onClick={() => set({ failed: !s.failed, page: 0 })}>
-          failed: {thousands(found.counts.failed)}
+          Failed: {thousands(found.counts.failed)}
         </button>
         {d.has(`${s.c}.low.${s.m}`) && (
           <button aria-pressed={s.flip} onClick={() => set({ flip: !s.flip, page: 0 })}>
-            labels could turn it: {thousands(found.counts.flip)}
+            Labels could turn it: {thousands(found.counts.flip)}
           </button>
         )}
-        <button onClick={reset}>reset</button>
+        <button onClick={reset}>Reset</button>
         <Export d={d} s={s} rows={found.rows} />
       </div>
       {strata.length > 1 && (
@@ -127,7 +127,7 @@ function Export({ d, s, rows }: { d: Data; s: State; rows: number[] }) {
         void take(what);
       }}
     >
-      <option value="">save…</option>
+      <option value="">Save…</option>
       <option value="csv">rows as CSV</option>
       <option value="json">rows as JSON</option>
       <option value="ids">query ids, one a line</option>

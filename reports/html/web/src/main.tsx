@@ -166,7 +166,7 @@ function Explorer({ d }: { d: Data }) {
           ›
         </button>
         <button aria-expanded={help} onClick={() => setHelp(!help)}>
-          keys
+          Keys
         </button>
       </div>
       {help && (

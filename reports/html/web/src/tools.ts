@@ -32,12 +32,12 @@ function choose(theme: string) {
 function theme(): HTMLButtonElement {
   const order = ["system", "light", "dark"];
   const b = button("", () => {
-    const next = order[(order.indexOf(b.textContent!.replace("theme: ", "")) + 1) % order.length];
+    const next = order[(order.indexOf(b.textContent!.replace("Theme: ", "")) + 1) % order.length];
     choose(next);
     show(next);
   });
   const show = (theme: string) => {
-    b.textContent = "theme: " + theme;
+    b.textContent = "Theme: " + theme;
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
   };
@@ -47,7 +47,7 @@ function theme(): HTMLButtonElement {
 }
 
 export function tools() {
-  document.getElementById("tools")?.append(theme(), button("print", () => print()));
+  document.getElementById("tools")?.append(theme(), button("Print", () => print()));
   figureTools();
   // On paper nothing can be unfolded: the method and the values of figures are.
   let opened: HTMLDetailsElement[] = [];

@@ -8,6 +8,9 @@ export function clean(s: string): string {
   return s.replace(unsafe, (c) => (c === "\n" || c === "\t" ? " " : "\ufffd"));
 }
 
+/** What a button says begins with a capital. */
+export const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
+
 export function short(s: string, most = 200): string {
   const text = clean(s);
   return text.length > most ? text.slice(0, most - 1) + "…" : text;

@@ -66,7 +66,7 @@ async function everything(label: HTMLElement[]) {
 /** Asks for a token, once for this tab. */
 function askToken(why: string) {
   const input = el("input", { type: "password", autocomplete: "off", spellcheck: "false", required: true });
-  const form = el("form", {}, field("token", input), el("button", {}, "open"));
+  const form = el("form", {}, field("token", input), el("button", {}, "Open"));
   form.addEventListener("submit", (e) => {
     e.preventDefault();
     remember(input.value.trim());

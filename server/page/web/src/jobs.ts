@@ -59,7 +59,7 @@ export function starting(names: Names | undefined, sets: TestSet[]): HTMLElement
   });
   const configs = el("fieldset", {}, el("legend", {}, "configurations"), ...boxes.map((b) => choice(name(b.value), b)));
   const retry = el("input", { type: "checkbox" });
-  const send = el("button", {}, "start");
+  const send = el("button", {}, "Start");
   const form = el("form", {}, sets.length ? field("test set", set) : undefined, field("baseline", baseline), configs, choice("ask again what failed before", retry), send);
   form.addEventListener("submit", async (e) => {
     e.preventDefault();
@@ -91,7 +91,7 @@ export async function watching(id: string, main: HTMLElement) {
   const bar = el("progress", { "aria-label": "queries asked" });
   const line = el("p", { class: "sub" });
   const rest = el("div");
-  const stop = button("cancel", async () => {
+  const stop = button("Cancel", async () => {
     stop.disabled = true;
     try {
       await cancel(at);

@@ -41,7 +41,7 @@ export function comparing(runs: Run[], baseline = ""): HTMLElement {
     fill();
     say(`${b.options.length} ${b.options.length === 1 ? "run" : "runs"} over the same queries`);
   });
-  const form = el("form", {}, field("baseline A", a), field("candidate B", b), el("button", {}, "compare"));
+  const form = el("form", {}, field("baseline A", a), field("candidate B", b), el("button", {}, "Compare"));
   form.addEventListener("submit", (e) => {
     e.preventDefault();
     location.href = path("/", { a: a.value, b: b.value });

@@ -70,9 +70,9 @@ export function asking(place: HTMLElement, first: Question, send: Send, headings
   const grades = el("div", { id: "grades", role: "group", "aria-label": "grade" });
   const comment = el("input", { id: "comment", maxlength: "5000", autocomplete: "off" });
   const commenting = el("div", { class: "row" }, el("label", { for: "comment" }, "Comment ", el("kbd", {}, "c")), comment);
-  const cannot = keyed("cannot", "x", "cannot judge");
-  const later = keyed("later", "s", "later");
-  const undo = keyed("undo", "u", "undo");
+  const cannot = keyed("cannot", "x", "Cannot judge");
+  const later = keyed("later", "s", "Later");
+  const undo = keyed("undo", "u", "Undo");
   const root = el("div", { class: "asking" },
     el("div", { class: "ask-head" }, progress, bar),
     el("div", { class: "ask-body" }, others, need, query, paper, done, guide),
