@@ -24,15 +24,15 @@ func TestAnswerMeasures(t *testing.T) {
 		score      float64
 		defined    bool
 	}{
-		{"all required, nothing forbidden", "Groundedness", 0, metrics.Answered{MustContain: []string{"alpha", "beta"}, Forbidden: []string{"gamma"}, Answer: answer("alpha beta")}, 1, true},
-		{"one required is missing", "Groundedness", 0, metrics.Answered{MustContain: []string{"alpha", "beta"}, Answer: answer("alpha")}, 0, true},
-		{"forbidden text", "Groundedness", 0, metrics.Answered{MustContain: []string{"alpha"}, Forbidden: []string{"beta"}, Answer: answer("alpha and beta")}, 0, true},
-		{"case counts", "Groundedness", 0, metrics.Answered{MustContain: []string{"Alpha"}, Answer: answer("alpha")}, 0, true},
-		{"neither list", "Groundedness", 0, metrics.Answered{Answer: answer("alpha")}, 0, false},
-		{"no answer", "Groundedness", 0, metrics.Answered{MustContain: []string{"alpha"}}, 0, false},
-		{"failed query", "Groundedness", 0, metrics.Answered{Failed: true, MustContain: []string{"alpha"}, Answer: answer("alpha")}, 0, false},
-		{"should refuse", "Groundedness", 0, metrics.Answered{ShouldRefuse: true, MustContain: []string{"alpha"}, Answer: answer("alpha")}, 0, false},
-		{"should refuse, shipped code", "Groundedness(refusals=include)", 0, metrics.Answered{ShouldRefuse: true, MustContain: []string{"alpha"}, Answer: answer("alpha")}, 1, true},
+		{"all required, nothing forbidden", "RequiredStrings", 0, metrics.Answered{MustContain: []string{"alpha", "beta"}, Forbidden: []string{"gamma"}, Answer: answer("alpha beta")}, 1, true},
+		{"one required is missing", "RequiredStrings", 0, metrics.Answered{MustContain: []string{"alpha", "beta"}, Answer: answer("alpha")}, 0, true},
+		{"forbidden text", "RequiredStrings", 0, metrics.Answered{MustContain: []string{"alpha"}, Forbidden: []string{"beta"}, Answer: answer("alpha and beta")}, 0, true},
+		{"case counts", "RequiredStrings", 0, metrics.Answered{MustContain: []string{"Alpha"}, Answer: answer("alpha")}, 0, true},
+		{"neither list", "RequiredStrings", 0, metrics.Answered{Answer: answer("alpha")}, 0, false},
+		{"no answer", "RequiredStrings", 0, metrics.Answered{MustContain: []string{"alpha"}}, 0, false},
+		{"failed query", "RequiredStrings", 0, metrics.Answered{Failed: true, MustContain: []string{"alpha"}, Answer: answer("alpha")}, 0, false},
+		{"should refuse", "RequiredStrings", 0, metrics.Answered{ShouldRefuse: true, MustContain: []string{"alpha"}, Answer: answer("alpha")}, 0, false},
+		{"should refuse, shipped code", "RequiredStrings(refusals=include)", 0, metrics.Answered{ShouldRefuse: true, MustContain: []string{"alpha"}, Answer: answer("alpha")}, 1, true},
 		{"every citation has a path", "CitationCoverage", 0, metrics.Answered{Answer: answer("x", "a.md", "b.md")}, 1, true},
 		{"no citation", "CitationCoverage", 0, metrics.Answered{Answer: answer("x")}, 0, true},
 		{"an empty path", "CitationCoverage", 0, metrics.Answered{Answer: answer("x", "a.md", "")}, 0, true},
@@ -65,12 +65,12 @@ func TestAnswerMeasures(t *testing.T) {
 
 func TestParseAnswers(t *testing.T) {
 	for text, want := range map[string]string{
-		" groundedness ":                 "Groundedness",
-		"citation_coverage_strict":       "CitationCoverage(strict)",
-		"CitationCoverage(strict=true)":  "CitationCoverage(strict)",
-		"CitationCoverage(strict=false)": "CitationCoverage",
-		"Groundedness(refusals=exclude)": "Groundedness",
-		"empty_result_rate":              "EmptyResultRate",
+		" groundedness ":                    "RequiredStrings",
+		"citation_coverage_strict":          "CitationCoverage(strict)",
+		"CitationCoverage(strict=true)":     "CitationCoverage(strict)",
+		"CitationCoverage(strict=false)":    "CitationCoverage",
+		"RequiredStrings(refusals=exclude)": "RequiredStrings",
+		"empty_result_rate":                 "EmptyResultRate",
 	} {
 		m, err := metrics.Parse(text)
 		if err != nil || m.String() != want {
@@ -78,12 +78,12 @@ func TestParseAnswers(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                               "name is missing",
-		"Groundednes":                    "nearest: Groundedness",
-		"Groundedness@5":                 "has no cutoff",
-		"Groundedness(refusals=maybe)":   "want include or exclude",
-		"CitationCoverage(strict=maybe)": "want true or false",
-		"EmptyResultRate(strict)":        "no parameter",
+		"":                                "name is missing",
+		"RequiredString":                  "nearest: RequiredStrings",
+		"RequiredStrings@5":               "has no cutoff",
+		"RequiredStrings(refusals=maybe)": "want include or exclude",
+		"CitationCoverage(strict=maybe)":  "want true or false",
+		"EmptyResultRate(strict)":         "no parameter",
 	} {
 		if m, err := metrics.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Parse(%q) = %v, %v, want %q", text, m, err, want)
@@ -94,7 +94,7 @@ func TestParseAnswers(t *testing.T) {
 // A measure of answers says so, has no cutoff to look down to, and without
 // anything known of the answer is undefined.
 func TestAnswerLevel(t *testing.T) {
-	for _, text := range []string{"Groundedness", "CitationCoverage", "CitationCoverage(strict)", "RefusalCorrectness", "EmptyResultRate"} {
+	for _, text := range []string{"RequiredStrings", "CitationCoverage", "CitationCoverage(strict)", "RefusalCorrectness", "EmptyResultRate"} {
 		m := mustParse(t, text)
 		if metrics.LevelOf(m) != metrics.AnswerLevel || m.Cutoff() != 0 {
 			t.Errorf("%s: level %q, cutoff %d, want that of answers and 0", text, metrics.LevelOf(m), m.Cutoff())
@@ -110,10 +110,10 @@ func TestAnswerLevel(t *testing.T) {
 // otherwise.
 func TestProfileRefusals(t *testing.T) {
 	for _, c := range []struct{ profile, text, want, key string }{
-		{"kebab", "groundedness", "Groundedness", "groundedness"},
-		{"kebab", "Groundedness(refusals=include)", "Groundedness(refusals=include)", "Groundedness(refusals=include)"},
-		{"kebab-code", "groundedness", "Groundedness(refusals=include)", "groundedness"},
-		{"kebab-code", "Groundedness(refusals=exclude)", "Groundedness", "Groundedness"},
+		{"kebab", "groundedness", "RequiredStrings", "groundedness"},
+		{"kebab", "RequiredStrings(refusals=include)", "RequiredStrings(refusals=include)", "RequiredStrings(refusals=include)"},
+		{"kebab-code", "groundedness", "RequiredStrings(refusals=include)", "groundedness"},
+		{"kebab-code", "RequiredStrings(refusals=exclude)", "RequiredStrings", "RequiredStrings"},
 	} {
 		p, err := metrics.ProfileByName(c.profile)
 		if err != nil {

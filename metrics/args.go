@@ -12,7 +12,7 @@ import (
 type Defaults struct {
 	Gain     Gain // of nDCG and DCG without gain=; the zero value is exp
 	MaxGrade int  // highest grade of the scale, for ERR without max=; 0 means 3
-	Refusals bool // Groundedness without refusals= includes queries that should be refused
+	Refusals bool // RequiredStrings without refusals= includes queries that should be refused
 }
 
 // Args are the checked arguments of a measure text, as a Definition's New gets

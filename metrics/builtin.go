@@ -26,7 +26,7 @@ func Builtin() *Registry {
 		defineG,
 		defineGMAP,
 		defineGMBpref,
-		defineGroundedness,
+		defineRequiredStrings,
 		defineIdealDCG,
 		defineInferredAP,
 		defineIntentAP,

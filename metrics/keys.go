@@ -39,11 +39,11 @@ func medkgKey(m Measure) string {
 	return ""
 }
 
-// kebabKey writes the fields of kebab's aggregate. Which groundedness is meant
+// kebabKey writes the fields of kebab's aggregate. What its groundedness counts
 // depends on the profile.
 func kebabKey(refusals bool) func(Measure) string {
 	return func(m Measure) string {
-		if m == (Groundedness{Refusals: refusals}) {
+		if m == (RequiredStrings{Refusals: refusals}) {
 			return "groundedness"
 		}
 		return kebabField(m)

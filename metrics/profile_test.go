@@ -223,7 +223,7 @@ func TestKebabNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"hit@5": "Success(level=chunk)@5", "mrr": "RR(level=chunk)@10", "MRR": "RR(level=chunk)@10", "recall@10_doc": "R@10", "recall@3": "R@3",
 		"precision@5_chunk": "P(level=chunk)@5", "precision@10": "P(level=chunk)@10", "citation_coverage": "CitationCoverage",
-		"groundedness": "Groundedness", "empty_result_rate": "EmptyResultRate", "refusal_correctness": "RefusalCorrectness", "nDCG@10": "nDCG@10",
+		"groundedness": "RequiredStrings", "empty_result_rate": "EmptyResultRate", "refusal_correctness": "RefusalCorrectness", "nDCG@10": "nDCG@10",
 	} {
 		m, err := p.Parse(text)
 		if err != nil || !strings.HasPrefix(m.String(), strings.TrimSuffix(want, "@10")) {

@@ -113,7 +113,7 @@ func kebabProfile() Profile {
 		Name:         "kebab",
 		Revision:     1,
 		Summary:      "Chunk level, k 1/3/5/10, RR@10, answers, unlabeled queries skipped, failed ones kept, 4 decimals with halves away from zero.",
-		Measures:     known(kebabRankings + " CitationCoverage Groundedness EmptyResultRate RefusalCorrectness"),
+		Measures:     known(kebabRankings + " CitationCoverage RequiredStrings EmptyResultRate RefusalCorrectness"),
 		Primary:      known("RR(level=chunk)@10")[0],
 		Decimals:     4,
 		Rounding:     HalfAwayZero,
@@ -130,13 +130,13 @@ func kebabProfile() Profile {
 const kebabRankings = "Success(level=chunk)@1,3,5,10 RR(level=chunk)@10 R@1,3,5,10 P(level=chunk)@1,3,5,10"
 
 // kebabCodeProfile follows the shipped code of kebab where it leaves its own
-// specification: queries that should be refused count in groundedness.
+// specification: queries that should be refused count in its groundedness.
 func kebabCodeProfile() Profile {
 	p := kebabProfile()
 	p.Name = "kebab-code"
-	p.Summary = "As kebab, but groundedness includes queries that should be refused, as its shipped code does."
+	p.Summary = "As kebab, but RequiredStrings includes queries that should be refused, as its shipped code does."
 	p.Defaults.Refusals = true
-	p.Measures = known(kebabRankings + " CitationCoverage Groundedness(refusals=include) EmptyResultRate RefusalCorrectness")
+	p.Measures = known(kebabRankings + " CitationCoverage RequiredStrings(refusals=include) EmptyResultRate RefusalCorrectness")
 	p.key = kebabKey(true)
 	return p
 }

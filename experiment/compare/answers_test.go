@@ -35,7 +35,7 @@ func TestLowerIsBetter(t *testing.T) {
 // Only measures of answers: there is no headroom for a reranker, and where the
 // relevant documents stood is known even so.
 func TestAnswersAlone(t *testing.T) {
-	s := wingtest.ScoredUnder(t, "default", wingtest.AnsweredRun, wingtest.JudgmentsOf(t, wingtest.AnsweredSet), "Groundedness")
+	s := wingtest.ScoredUnder(t, "default", wingtest.AnsweredRun, wingtest.JudgmentsOf(t, wingtest.AnsweredSet), "RequiredStrings")
 	if c, err := compare.Against(s, []*scoring.Table{s}, compare.Settings{MinCoverage: new(float64)}); err != nil || c.Comparisons[0].Measures[0].N != 2 {
 		t.Errorf("Compare = %+v, %v; want the 2 queries whose answer can be judged", c, err)
 	}

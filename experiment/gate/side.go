@@ -52,8 +52,9 @@ func fromEvaluation(e *result.Evaluation, name string) (Side, error) {
 	if r.Recorded != nil {
 		side.RecordedAt = &r.Recorded.From
 	}
+	names := presentNames{}
 	for q, row := range r.PerQuery {
-		side.Rows[q] = result.Row{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: row.Scores}
+		side.Rows[q] = result.Row{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: names.scores(row.Scores)}
 	}
 	return side, nil
 }
@@ -89,13 +90,36 @@ func fromComparison(c *result.Comparison, candidate string) (current, baseline S
 	if pair.Latency != nil {
 		current.Latency, baseline.Latency = pair.Latency.B, pair.Latency.A
 	}
+	names := presentNames{}
 	for _, q := range pair.PerQuery {
-		row := result.Row{QueryID: q.QueryID, Stratum: q.Stratum, Group: q.Group, Scores: q.B}
+		row := result.Row{QueryID: q.QueryID, Stratum: q.Stratum, Group: q.Group, Scores: names.scores(q.B)}
 		current.Rows = append(current.Rows, row)
-		row.Scores = q.A
+		row.Scores = names.scores(q.A)
 		baseline.Rows = append(baseline.Rows, row)
 	}
 	return current, baseline, nil
+}
+
+// presentNames are what measures of documents are called now, by the names that an
+// earlier version of this program may have written.
+type presentNames map[string]string
+
+func (n presentNames) of(measure string) string {
+	if _, known := n[measure]; !known {
+		n[measure] = measure
+		if m, err := metrics.Parse(measure); err == nil {
+			n[measure] = m.String()
+		}
+	}
+	return n[measure]
+}
+
+func (n presentNames) scores(written map[string]*float64) map[string]*float64 {
+	scores := make(map[string]*float64, len(written))
+	for measure, score := range written {
+		scores[n.of(measure)] = score
+	}
+	return scores
 }
 
 // rangesOf returns the ranges that a comparison was declared to have: those that

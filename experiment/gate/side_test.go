@@ -26,7 +26,7 @@ func TestSideOfEvaluation(t *testing.T) {
 		Name: "pr", SHA256: "2e", Health: []result.Finding{result.Noted("a", "b")}, Latency: &result.Latency{P95MS: 7},
 		Recorded: &result.Recorded{From: at, To: at.Add(time.Hour)},
 		PerQuery: []result.QueryScores{
-			{QueryID: "q0", Stratum: "x", Group: "g", Scores: map[string]*float64{"R@10": &one}}, {QueryID: "q1", Status: result.Failed, Error: "timeout"},
+			{QueryID: "q0", Stratum: "x", Group: "g", Scores: map[string]*float64{"R@10": &one, "Groundedness": &one}}, {QueryID: "q1", Status: result.Failed, Error: "timeout"},
 		},
 	}
 	other := result.RunEvaluation{Name: "other", PerQuery: []result.QueryScores{{QueryID: "q9"}}}
@@ -38,7 +38,7 @@ func TestSideOfEvaluation(t *testing.T) {
 	if s.System.Name != "pr" || s.System.SHA256 != "2e" || s.Profile != "default" || s.TestSet.SHA256 != "1f" || s.Latency.P95MS != 7 || len(s.Health) != 1 || !s.RecordedAt.Equal(at) {
 		t.Errorf("%+v", s)
 	}
-	if len(s.Rows) != 2 || s.Rows[0].Stratum != "x" || s.Rows[0].Group != "g" || *s.Rows[0].Scores["R@10"] != 1 || s.Rows[1].Status != result.Failed || s.Rows[1].Error != "timeout" {
+	if len(s.Rows) != 2 || s.Rows[0].Stratum != "x" || s.Rows[0].Group != "g" || *s.Rows[0].Scores["R@10"] != 1 || *s.Rows[0].Scores["RequiredStrings"] != 1 || s.Rows[1].Status != result.Failed || s.Rows[1].Error != "timeout" {
 		t.Errorf("%+v", s.Rows)
 	}
 	if s, err := document(t, doc, "other", false); err != nil || s.System.Name != "other" || s.RecordedAt != nil {

@@ -76,7 +76,7 @@ func (j *Judgments) checkExpectations(measures []metrics.Measure) error {
 	var names []string
 	for _, m := range measures {
 		switch m.(type) {
-		case metrics.Groundedness, metrics.RefusalCorrectness:
+		case metrics.RequiredStrings, metrics.RefusalCorrectness:
 			names = append(names, m.String())
 		}
 	}

@@ -192,9 +192,9 @@ func TestCheck(t *testing.T) {
 		list    string
 		want    string // empty: allowed
 	}{
-		{"a set", set, profile("default"), "nDCG@10,Groundedness,RefusalCorrectness", ""},
-		{"answers by qrels", qrels, profile("default"), "AP,Groundedness,RefusalCorrectness", "the.qrels: judgments without must_contain, forbidden and what should be refused cannot tell Groundedness and RefusalCorrectness; give a test set"},
-		{"one of them by qrels", qrels, profile("default"), "Groundedness", "cannot tell Groundedness; give"},
+		{"a set", set, profile("default"), "nDCG@10,RequiredStrings,RefusalCorrectness", ""},
+		{"answers by qrels", qrels, profile("default"), "AP,RequiredStrings,RefusalCorrectness", "the.qrels: judgments without must_contain, forbidden and what should be refused cannot tell RequiredStrings and RefusalCorrectness; give a test set"},
+		{"one of them by qrels", qrels, profile("default"), "RequiredStrings", "cannot tell RequiredStrings; give"},
 		{"other measures of answers by qrels", qrels, profile("default"), "CitationCoverage", ""},
 		{"whole grades", real, profile("default"), "ERR@10", "the.qrels: measure ERR(max=3)@10 values whole grades"},
 		{"real gains", real, profile("default"), "nDCG(gain=linear)@10", ""},

@@ -16,12 +16,12 @@ func TestMeasuresWithPaths(t *testing.T) {
 		paths          bool
 		want           string // at the end, or of the error
 	}{
-		{"kebab", "", false, "CitationCoverage Groundedness EmptyResultRate RefusalCorrectness"},
-		{"kebab", "", true, "CitationCoverage CitationCoverage(strict) Groundedness EmptyResultRate RefusalCorrectness"},
+		{"kebab", "", false, "CitationCoverage RequiredStrings EmptyResultRate RefusalCorrectness"},
+		{"kebab", "", true, "CitationCoverage CitationCoverage(strict) RequiredStrings EmptyResultRate RefusalCorrectness"},
 		{"default", "citation_coverage_strict,RR", true, "CitationCoverage(strict) RR"},
 		{"default", "CitationCoverage", true, "paths are for CitationCoverage(strict)"},
 		{"default", "", true, "paths are for CitationCoverage(strict)"},
-		{"default", "Groundednes", false, "nearest: Groundedness"},
+		{"default", "Groundednes", false, "nearest: RequiredStrings"},
 	} {
 		var given []string
 		if c.given != "" {

@@ -16,7 +16,7 @@ import (
 func TestAnswersOfLiveComponents(t *testing.T) {
 	dir := wingtest.WriteFiles(t, map[string]string{"set.yaml": wingtest.AnsweredSet, "paths.txt": "a.md\n", "corpus.jsonl": `{"_id": "d1", "text": "one"}` + "\n", "other.jsonl": `{"_id": "d1", "text": "two"}` + "\n", "experiment.yaml": `
 test_set: set.yaml
-measures: [Groundedness, CitationCoverage(strict), EmptyResultRate]
+measures: [RequiredStrings, CitationCoverage(strict), EmptyResultRate]
 paths: paths.txt
 components:
   writer: {embedded: {corpus: corpus.jsonl}}

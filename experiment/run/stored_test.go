@@ -28,7 +28,7 @@ func TestStoredConventions(t *testing.T) {
 	dir := wingtest.WriteFiles(t, map[string]string{"set.yaml": wingtest.AnsweredSet, "run.jsonl": wingtest.AnsweredRun, "experiment.yaml": `
 test_set: set.yaml
 profile: kebab
-measures: [R@1, Groundedness]
+measures: [R@1, RequiredStrings]
 min_coverage: 0.5
 components: {a: {run: run.jsonl}, b: {run: run.jsonl}}
 configs: {left: {components: [a], top_k: 5}, right: {components: [b], top_k: 6}}

@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-const answerMeasures = "Groundedness,CitationCoverage,CitationCoverage(strict),RefusalCorrectness,EmptyResultRate"
+const answerMeasures = "RequiredStrings,CitationCoverage,CitationCoverage(strict),RefusalCorrectness,EmptyResultRate"
 
 // The scores follow from the rules of each measure (rows R039 to R049 of the
 // requirements): a failed query has none, be it for an empty result.
@@ -24,18 +24,18 @@ func TestAnswerColumns(t *testing.T) {
 		want             []float64
 		mean             float64
 	}{
-		{"default", "Groundedness", []float64{1, 0, no, no, no}, 1. / 2},
-		{"default", "Groundedness(refusals=include)", []float64{1, 0, no, 1, no}, 2. / 3},
+		{"default", "RequiredStrings", []float64{1, 0, no, no, no}, 1. / 2},
+		{"default", "RequiredStrings(refusals=include)", []float64{1, 0, no, 1, no}, 2. / 3},
 		{"default", "CitationCoverage", []float64{1, 1, no, 0, no}, 2. / 3},
 		{"default", "CitationCoverage(strict)", []float64{1, 0, no, 0, no}, 1. / 3},
 		{"default", "RefusalCorrectness", []float64{no, no, 1, 0, no}, 1. / 2},
 		{"default", "EmptyResultRate", []float64{0, 0, 1, 0, no}, 1. / 4},
 		{"default", "RR", []float64{1, 0, no, no, no}, 1. / 2},
 		{"kebab", "EmptyResultRate", []float64{0, 0, 1, 0, 1}, 2. / 5},
-		{"kebab", "Groundedness", []float64{1, 0, no, no, no}, 1. / 2},
+		{"kebab", "RequiredStrings", []float64{1, 0, no, no, no}, 1. / 2},
 		{"kebab", "RR", []float64{1, 0, no, no, 0}, 1. / 3},
-		{"kebab-code", "Groundedness", []float64{1, 0, no, 1, no}, 2. / 3},
-		{"trec", "Groundedness", []float64{1, 0, no, no, no}, 1. / 2}, // counts 0 for rankings, not for answers
+		{"kebab-code", "RequiredStrings", []float64{1, 0, no, 1, no}, 2. / 3},
+		{"trec", "RequiredStrings", []float64{1, 0, no, no, no}, 1. / 2}, // counts 0 for rankings, not for answers
 		{"trec", "RR", []float64{1, 0, 0, 0, no}, 1. / 4},
 	} {
 		s := wingtest.ScoredUnder(t, c.profile, wingtest.AnsweredRun, j, c.measure)
@@ -54,7 +54,7 @@ func TestAnswersNeedExpectations(t *testing.T) {
 	j := wingtest.JudgmentsFrom(t, "q1 0 d1 1\n")
 	p := wingtest.ProfileNamed(t, "default")
 	err := j.Check(p, wingtest.Measures(t, p, answerMeasures))
-	if err == nil || !strings.Contains(err.Error(), "cannot tell Groundedness and RefusalCorrectness") || !strings.Contains(err.Error(), "--test-set") {
+	if err == nil || !strings.Contains(err.Error(), "cannot tell RequiredStrings and RefusalCorrectness") || !strings.Contains(err.Error(), "--test-set") {
 		t.Errorf("Check = %v, want what qrels cannot tell, and the remedy", err)
 	}
 	s := wingtest.Scored(t, "r", "q1 Q0 d1 1 1 t\n", j, "CitationCoverage,EmptyResultRate")
@@ -71,10 +71,10 @@ func TestAnswersNeedExpectations(t *testing.T) {
 func TestSystemsWithoutAnswers(t *testing.T) {
 	const searched = `{"query_id": "q1", "hits": [{"id": "d1"}]}` + "\n"
 	for _, c := range []struct{ name, run, measures, code, text string }{
-		{"none", searched, answerMeasures, result.FindingNoAnswers, "Groundedness, CitationCoverage, CitationCoverage(strict), RefusalCorrectness: undefined"},
-		{"none, by lists of ids", "q1 Q0 d1 1 1 t\n", "Groundedness", result.FindingNoAnswers, "Groundedness: undefined"},
+		{"none", searched, answerMeasures, result.FindingNoAnswers, "RequiredStrings, CitationCoverage, CitationCoverage(strict), RefusalCorrectness: undefined"},
+		{"none, by lists of ids", "q1 Q0 d1 1 1 t\n", "RequiredStrings", result.FindingNoAnswers, "RequiredStrings: undefined"},
 		{"no paths", wingtest.AnsweredRun, answerMeasures, result.FindingNoPaths, "CitationCoverage(strict): undefined: which paths exist is not known"},
-		{"some", wingtest.AnsweredRun, "Groundedness,EmptyResultRate", "", ""},
+		{"some", wingtest.AnsweredRun, "RequiredStrings,EmptyResultRate", "", ""},
 		{"no measure of answers", searched, "RR,EmptyResultRate", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

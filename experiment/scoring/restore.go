@@ -33,8 +33,8 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 		s.Queries[q] = row
 		s.Queries[q].Scores, s.Queries[q].Judged, s.Queries[q].Top = nil, nil, nil // these are columns and Hits in a table
 		s.Queries[q].Hits, s.Queries[q].Retrieved = hitsOf(row)
-		for m, measure := range measures {
-			s.values[m][q] = result.OrNaN(row.Scores[measure.String()])
+		for m := range measures { // by the names of then
+			s.values[m][q] = result.OrNaN(row.Scores[summary.Measures[m].Measure])
 		}
 		s.judged[q] = result.OrNaN(row.Judged)
 	}

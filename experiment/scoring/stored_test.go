@@ -26,6 +26,22 @@ func TestStoredRunWithoutMeasures(t *testing.T) {
 
 // The part of the latency that is reranking is kept with a run and summarized
 // apart: 1 and 3 of 5 and 7 ms.
+// A run that was stored under a measure's former name has its scores.
+func TestFormerName(t *testing.T) {
+	one := 1.0
+	run := result.StoredRun{
+		ID: "run_1", Aggregate: []byte(`{"name":"a","measures":[{"measure":"Groundedness"}]}`),
+		Rows: []result.Row{{QueryID: "q1", Scores: map[string]*float64{"Groundedness": &one}}},
+	}
+	table, err := scoring.Restore(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := table.Score(0, 0); !ok || got != 1 || table.Measures[0].String() != "RequiredStrings" {
+		t.Errorf("%s is %v (%t)", table.Measures[0], got, ok)
+	}
+}
+
 func TestRerankLatencyIsApart(t *testing.T) {
 	run := result.StoredRun{ID: "run_1", Aggregate: []byte(`{"measures":[{"measure":"RR"}]}`)}
 	for i, ms := range []float64{1, 3} {

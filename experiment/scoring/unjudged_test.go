@@ -19,10 +19,10 @@ func TestKeepUnjudged(t *testing.T) {
 	run := trec.Bytes("run", []byte("q1 Q0 x 1 5 t\nq1 Q0 a 2 4 t\nq1 Q0 pooled 3 3 t\nq1 Q0 z 4 2 t\n"))
 	p := wingtest.ProfileNamed(t, "default")
 	for list, want := range map[string][]scoring.UnjudgedHit{
-		"P@1,RR@3":         {{DocID: "x", Rank: 1}, {DocID: "pooled", Rank: 3}},
-		"P@1,AP":           {{DocID: "x", Rank: 1}, {DocID: "pooled", Rank: 3}, {DocID: "z", Rank: 4}},
-		"P(judged=only)@1": {{DocID: "x", Rank: 1}, {DocID: "pooled", Rank: 3}, {DocID: "z", Rank: 4}},
-		"P@1,Groundedness": {{DocID: "x", Rank: 1}},
+		"P@1,RR@3":            {{DocID: "x", Rank: 1}, {DocID: "pooled", Rank: 3}},
+		"P@1,AP":              {{DocID: "x", Rank: 1}, {DocID: "pooled", Rank: 3}, {DocID: "z", Rank: 4}},
+		"P(judged=only)@1":    {{DocID: "x", Rank: 1}, {DocID: "pooled", Rank: 3}, {DocID: "z", Rank: 4}},
+		"P@1,RequiredStrings": {{DocID: "x", Rank: 1}},
 	} {
 		s, err := scoring.RunFile(t.Context(), run, j, wingtest.Measures(t, p, list), p, scoring.Options{KeepUnjudged: true})
 		if err != nil {

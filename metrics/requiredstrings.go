@@ -2,23 +2,24 @@ package metrics
 
 import "strings"
 
-// Groundedness tells whether an answer says what it has to and nothing that it
+// RequiredStrings tells whether an answer says what it has to and nothing that it
 // must not:
 //
 //	1 if every text of MustContain and no text of Forbidden is in the answer, else 0
 //
-// It is a rule about substrings, case counts, and no model judges. Undefined
+// It is a rule about substrings, case counts, and no model judges: kebab calls it
+// groundedness, which elsewhere means that an answer follows from its sources. Undefined
 // without an answer, for a failed query, for a query with neither list, and for
 // a query that should be refused, which RefusalCorrectness judges alone.
 // Refusals includes the last: kebab's shipped code does.
-type Groundedness struct {
+type RequiredStrings struct {
 	Refusals bool
 
 	ofAnswer
 }
 
 // Score computes the measure.
-func (m Groundedness) Score(j *Judged) (float64, bool) {
+func (m RequiredStrings) Score(j *Judged) (float64, bool) {
 	answer, a := j.answer(), j.Answered
 	if answer == nil || len(a.MustContain)+len(a.Forbidden) == 0 || a.ShouldRefuse && !m.Refusals {
 		return 0, false
@@ -36,16 +37,16 @@ func (m Groundedness) Score(j *Judged) (float64, bool) {
 	return 1, true
 }
 
-func (m Groundedness) String() string {
+func (m RequiredStrings) String() string {
 	if m.Refusals {
-		return "Groundedness(refusals=include)"
+		return "RequiredStrings(refusals=include)"
 	}
-	return "Groundedness"
+	return "RequiredStrings"
 }
 
-func defineGroundedness() Definition {
+func defineRequiredStrings() Definition {
 	return Definition{
-		Name:      "Groundedness",
+		Name:      "RequiredStrings",
 		Aliases:   []string{"groundedness"},
 		Summary:   "Share of answers with every required and no forbidden text.",
 		Formula:   "1 if every text of must_contain and no text of forbidden is in the answer, else 0",
@@ -55,7 +56,7 @@ func defineGroundedness() Definition {
 		Agrees:    "kebab's specification; with refusals=include its shipped code",
 		Params:    []Param{{Name: "refusals", Default: "exclude, include under kebab-code", Summary: "include: count queries that should be refused"}},
 		New: func(a *Args) Measure {
-			m := Groundedness{Refusals: a.Defaults.Refusals}
+			m := RequiredStrings{Refusals: a.Defaults.Refusals}
 			switch refusals := a.Text("refusals", ""); refusals {
 			case "":
 			case "include":
