@@ -104,7 +104,8 @@ type Options struct {
 	Unjudged bool      // CSV of a comparison only: the unjudged documents as a file to write grades into, not the queries
 	Systems  bool      // CSV of a comparison only: the figures of every system, not the queries
 
-	Trec TrecOptions // of the format trec only
+	Trec  TrecOptions    // of the format trec only
+	Paper document.Paper // of LaTeX only
 }
 
 // Long tells whether more is wanted than fits on a screen.
@@ -125,6 +126,7 @@ type Builder func() (string, error)
 // Forms are the forms that a report has.
 type Forms struct {
 	Document func(d *document.Document) // in text and Markdown
+	Page     string                     // title of the document as a page; empty: it is none
 	Text     func(d *document.Document) // in text alone
 	LaTeX    func(d *document.Document)
 	JSON     any
@@ -140,6 +142,7 @@ func (r Forms) builder(f Format, o Options) Builder {
 		}
 		return func() (string, error) {
 			d := document.New(form, document.Screen{Width: o.Width, Color: o.Color, Now: o.Now})
+			d.Paper = o.Paper
 			draw(d)
 			return d.Finish()
 		}
@@ -155,6 +158,12 @@ func (r Forms) builder(f Format, o Options) Builder {
 		return drawn(document.Markdown, r.Document)
 	case f == LaTeX:
 		return drawn(document.LaTeX, r.LaTeX)
+	case f == HTML && r.Page != "":
+		return func() (string, error) {
+			d := document.New(document.Page, document.Screen{})
+			r.Document(d)
+			return d.Page(r.Page), nil
+		}
 	case f == JSON && r.JSON != nil:
 		return func() (string, error) { return document.Indented(r.JSON) }
 	case f == CSV:

@@ -24,10 +24,7 @@ type Report struct {
 // WriteReport writes the report with its six sections, as Markdown or as a
 // page of HTML that needs nothing else.
 func WriteReport(w io.Writer, r Report, f reports.Format, o reports.Options) error {
-	return reports.Write(w, f, o, reports.Forms{
-		Document: r.write,
-		Other:    map[reports.Format]reports.Builder{reports.HTML: func() (string, error) { return r.page(), nil }},
-	})
+	return reports.Write(w, f, o, reports.Forms{Document: r.write, Page: "Retrieval of coding agents"})
 }
 
 // write writes its sections.

@@ -31,6 +31,7 @@ type Screen struct {
 type Document struct {
 	Form Form
 	Screen
+	Paper
 	sections []section
 }
 

@@ -8,13 +8,27 @@ import (
 // LatexHead is the first line of every LaTeX file.
 const LatexHead = `% \usepackage{booktabs,graphicx} in the preamble; names outside of Latin script need LuaLaTeX or XeLaTeX`
 
+// A Paper is what its author says of the first table, in LaTeX alone.
+type Paper struct {
+	Caption string // in place of the title, which goes below
+	Label   string // for \ref
+}
+
 // latex draws a section: a floating table with its caption, and the lines that
 // explain it below.
 func (d *Document) latex(s section) (string, error) {
 	if len(s.parts) == 0 {
 		return strings.Join(s.lines, "\n"), nil
 	}
-	lines := []string{`\begin{table}`, `\centering`, `\caption{` + TeX(s.title) + `}`}
+	caption, name := s.title, ""
+	if d.Caption != "" {
+		caption, s.lines = d.Caption, append([]string{s.title}, s.lines...)
+	}
+	if d.Label != "" {
+		name = `\label{` + d.Label + `}`
+	}
+	d.Paper = Paper{}
+	lines := []string{`\begin{table}`, `\centering`, `\caption{` + TeX(caption) + `}` + name}
 	for _, part := range s.parts {
 		lines = append(lines, part.latex())
 	}

@@ -1,6 +1,9 @@
 package document
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What LaTeX would take for a command, an argument or another character.
 func TestTex(t *testing.T) {
@@ -24,6 +27,22 @@ func TestTex(t *testing.T) {
 	}
 	if got := texNumber("[-0.0057, +0.0335] "); got != "{[}$-$0.0057, $+$0.0335{]}" {
 		t.Errorf("number %q", got)
+	}
+}
+
+// The author's words stand over the first table alone, and the verdict goes below.
+func TestPaper(t *testing.T) {
+	d := New(LaTeX, Screen{})
+	d.Paper = Paper{Caption: "Ours & theirs", Label: "tab:main"}
+	for _, title := range []string{"first", "second"} {
+		table := NewTable(Words("x"))
+		table.Add("1")
+		d.Table(title, table)
+	}
+	text, err := d.Finish()
+	if err != nil || strings.Count(text, `\label`) != 1 || !strings.Contains(text, `\caption{Ours \& theirs}\label{tab:main}`) ||
+		!strings.Contains(text, `\footnotesize first}`) || !strings.Contains(text, `\caption{second}`+"\n") {
+		t.Errorf("%v\n%s", err, text)
 	}
 }
 

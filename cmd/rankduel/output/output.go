@@ -28,6 +28,7 @@ type Report struct {
 	EachQuery bool
 	by        string
 	sheet     bool             // CSV is for a spreadsheet
+	paper     document.Paper   // what the author of a paper says of its table
 	Forms     []reports.Format // that the verb has; nil: those of every report
 	Screen    Screen
 	Page      pageFlags
@@ -82,6 +83,25 @@ func (o *Report) AddSheet(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.sheet, "for-spreadsheet", false, "in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas")
 }
 
+// AddPaper is for verbs whose LaTeX is one table.
+func (o *Report) AddPaper(flags *pflag.FlagSet) {
+	flags.StringVar(&o.paper.Caption, "caption", "", "in LaTeX, what stands over the table in place of the verdict, which goes below it")
+	flags.StringVar(&o.paper.Label, "label", "", "in LaTeX, the name of the table for \\ref, such as tab:main")
+}
+
+// checkPaper refuses words about a table that is not written, and a name that LaTeX
+// would not read as one.
+func (o *Report) checkPaper() error {
+	switch {
+	case o.paper == document.Paper{}:
+	case !o.Writes(reports.LaTeX):
+		return errors.New("--caption and --label are about LaTeX: add --format latex, or -o FILE.tex")
+	case strings.ContainsAny(o.paper.Label, "\\{}%#~^$&, \t\n"):
+		return fmt.Errorf("--label %q: want letters, digits and : - _ . /", o.paper.Label)
+	}
+	return nil
+}
+
 // A render writes a result in one form.
 type render func(w io.Writer, f reports.Format, o reports.Options) error
 
@@ -98,7 +118,7 @@ func (o *Report) Check() error {
 	if o.sheet && !o.Writes(reports.CSV) {
 		return errors.New("--for-spreadsheet is about CSV: add --format csv, or -o FILE.csv")
 	}
-	if err := o.Screen.check(); err != nil {
+	if err := errors.Join(o.checkPaper(), o.Screen.check()); err != nil {
 		return err
 	}
 	if o.by != "" && o.by != "stratum" {
@@ -214,7 +234,7 @@ func (o *Report) options(w io.Writer, f reports.Format) reports.Options {
 	return reports.Options{
 		Width: o.Screen.columns(w),
 		Color: o.color(w), Details: o.Screen.details, Now: time.Now(),
-		PerQuery: o.EachQuery || f == reports.CSV, Strata: o.by == "stratum", Verbose: o.Verbose,
+		PerQuery: o.EachQuery || f == reports.CSV, Strata: o.by == "stratum", Verbose: o.Verbose, Paper: o.paper,
 	}
 }
 

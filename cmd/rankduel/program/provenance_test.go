@@ -17,7 +17,7 @@ import (
 // no number of them, or are noted as inputs.
 var changeNoNumber = []string{
 	"qrels", "test-set", "paths", "store", // inputs
-	"output", "quiet", "verbose", "no-color", "width", "details", "by", "for-spreadsheet", "html-no-text", "single-file", "corpus", "plots", "no-summary",
+	"output", "quiet", "verbose", "no-color", "width", "details", "by", "for-spreadsheet", "caption", "label", "html-no-text", "single-file", "corpus", "plots", "no-summary",
 	"workers", "cache-dir", "rankings", "rankings-format", "prom-out", "prom-prefix", "prom-labels", "prom-system",
 	"fresh", "refresh", "retry-failed", // the recordings that come of it are
 	"ledger", "budget", "spend", // the level that comes of it is noted as alpha

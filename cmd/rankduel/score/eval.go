@@ -68,6 +68,7 @@ func (o *evalOptions) addAll(flags *pflag.FlagSet) {
 	o.Looks.Add(flags, &o.Store)
 	o.Store.Add(flags)
 	o.Report.Add(flags)
+	o.AddPaper(flags)
 	o.Page.Add(flags)
 	output.AddCorpus(flags, &o.corpus)
 	o.add(flags, &o.Request, &o.EachQuery)
