@@ -180,6 +180,7 @@ func agreementNotes(a *result.Agreement) []string {
 	if slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return p.Low != nil }) {
 		notes = append(notes, "lower end: jackknife over queries, whose documents err together, and one imaginary query with a disagreement")
 	}
+	notes = append(notes, "kappa decides, and has no weights; linear and quadratic weights count a disagreement by how far the grades are apart")
 	return append(notes, "Krippendorff's alpha of all: "+strings.Join(alphas, ", "))
 }
 

@@ -3,6 +3,7 @@ package sets
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/prose"
@@ -12,13 +13,49 @@ import (
 
 // WriteBridge writes what a change between two versions of a test set is made of.
 func WriteBridge(w io.Writer, b *result.Bridge, f reports.Format, o reports.Options) error {
-	return reports.Write(w, f, o, reports.Forms{JSON: b, Document: func(d *document.Document) {
+	title := "From " + b.Old.Suite() + " to " + b.New.Suite()
+	return reports.Write(w, f, o, reports.Forms{JSON: b, Page: title, Document: func(d *document.Document) {
+		if d.Form == document.Page {
+			d.Head(1, title)
+		}
 		d.Heading(bridgeClaim(b, d.Safe))
+		if d.Form != document.Text {
+			d.Lines(d.Safe(bridgeDecision(b)))
+		}
 		d.Table("", bridgeTerms(b), bridgeNotes(b, d.Safe)...)
 		d.Table(d.Capital("all measures"), bridgeTable(b))
 		d.Add(d.Findings(b.Warnings)...)
+		if d.Form != document.Text {
+			d.Table("What the words mean", bridgeWords(b), "Bridges of bridges drift: keep one frozen configuration and run it on every version.")
+		}
 		d.Footer(bridgeOrigin(b, d.Safe))
 	}})
+}
+
+// bridgeDecision says what to decide by: the part of the system, and whether it can be
+// told from none.
+func bridgeDecision(b *result.Bridge) string {
+	m := bridged(b)
+	system := m.Terms[slices.IndexFunc(m.Terms, func(t result.BridgeTerm) bool { return t.Term == result.BridgeSystem })]
+	known := "its interval has 0 in it: these queries do not show a difference"
+	switch {
+	case system.Interval == nil:
+		known = "it has no interval"
+	case system.Interval.Low > 0 || system.Interval.High < 0:
+		known = "its interval leaves 0 out"
+	}
+	return fmt.Sprintf("Of the change of %s, %s is due to the system, %s instead of %s; %s. The rest is due to the test set, and says nothing about the system.",
+		document.Signed(&m.Total), document.Signed(&system.Value), b.B, b.A, known)
+}
+
+// bridgeWords explain the parts to those who were not there.
+func bridgeWords(b *result.Bridge) document.Table {
+	t := document.NewTable(document.Words("part", "what it is"))
+	t.Add("labels", "kept queries whose documents were graded again, or for the first time: "+b.A+" by the new labels minus by the old ones")
+	t.Add("left", "queries of "+b.Old.Suite()+" that are not in "+b.New.Suite()+": what the mean gains without them")
+	t.Add("entered", "queries of "+b.New.Suite()+" that "+b.Old.Suite()+" has not: what they do to the mean")
+	t.Add("system", b.B+" minus "+b.A+" on the same queries with the same labels")
+	return t
 }
 
 // bridged returns the primary measure, the first where it is not there.

@@ -45,7 +45,7 @@ func agreedLines(f *refresh.Finished, safe func(string) string) []string {
 		if a.Kappa == nil {
 			value = "1 by convention"
 		}
-		text := fmt.Sprintf("kappa of %s and %s %s over %s, above %s", safe(a.A), safe(a.B), value, prose.Plural(a.Documents, "pair"), f.Threshold)
+		text := fmt.Sprintf("kappa of %s and %s %s over %s, above the threshold of %s", safe(a.A), safe(a.B), value, prose.Plural(a.Documents, "pair"), f.Threshold)
 		if a.WithBlanks != nil {
 			text += fmt.Sprintf(" (%.3f with %s as disagreements)", *a.WithBlanks, prose.Plural(a.Blanks, "blank"))
 		}

@@ -5,7 +5,8 @@ import "fmt"
 // A Row is one question of a person's order, with what was said to it.
 type Row struct {
 	Item
-	Said *Line // nil: nothing yet
+	Others string // what others said, where the person may know
+	Said   *Line  // nil: nothing yet
 }
 
 // Rows returns all questions in the person's order, for a sheet that is filled

@@ -72,6 +72,9 @@ func begin(r Request, write func(string, []byte) error) (*Proposal, error) {
 		return nil, err
 	}
 	p.Workflow.write = write
+	if r.Guideline == nil {
+		r.Guideline = Guideline(r.Set.Scale)
+	}
 	return p, p.save(r.Guideline)
 }
 
@@ -147,9 +150,6 @@ func (p *Proposal) save(guideline []byte) error {
 	w := p.Workflow
 	if err := os.MkdirAll(w.Dir, 0o777); err != nil {
 		return err
-	}
-	if guideline == nil {
-		guideline = Guideline
 	}
 	leaving, err := leavingTable(p.Leaving)
 	if err != nil {

@@ -106,7 +106,7 @@ func (w *Workflow) Pool(r PoolRequest) (*Pooled, error) {
 	}
 	_, left := w.leaving(set)
 	entrants, entered := w.entering(set)
-	if err := errors.Join(left, entered, w.checkGuideline(), r.check()); err != nil {
+	if err := errors.Join(left, entered, w.checkGuideline(set.Scale), r.check()); err != nil {
 		return nil, err
 	}
 	depth, err := w.depth(r.Depth)

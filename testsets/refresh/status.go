@@ -73,7 +73,7 @@ func (w *Workflow) startStatus(*Status) (StepStatus, error) {
 	}
 	_, left := w.leaving(set)
 	_, entered := w.entering(set)
-	if err := errors.Join(left, entered, w.checkGuideline()); err != nil {
+	if err := errors.Join(left, entered, w.checkGuideline(set.Scale)); err != nil {
 		one.State, one.Text = Begun, oneLine(err)
 		return one, nil //nolint:nilerr // what is wrong is the status
 	}

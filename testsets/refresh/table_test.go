@@ -132,6 +132,10 @@ func TestStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	says(stepStart, "begun", "guideline.md")
+	template, err := os.ReadFile(filepath.Join(s.folder, guidelineFile))
+	if err != nil || !strings.Contains(string(template), "\n| 2 | relevant | |\n| 1 | somewhat relevant | |\n") {
+		t.Errorf("the template has not the set's grades: %v\n%s", err, template)
+	}
 	if err := os.WriteFile(filepath.Join(s.folder, guidelineFile), []byte("# Ours\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,7 @@ import (
 type adjudicateOptions struct {
 	as, rule string
 	serveFlags
+	sheetFlags
 }
 
 func newRefreshAdjudicateCommand() *cobra.Command {
@@ -39,8 +40,8 @@ declared, unless --rule takes another, which the table then says:
 third: somebody else grades what differs, blind, and the median of all stands;
 lower, higher: the lowest or the highest grade stands, nobody is asked;
 discussion: people talk, and somebody writes down what they came to.
-It asks as label does, in a terminal, by lines or on a page (--serve), and goes
-on where it stopped.` + "\n" + output.ExitHelp,
+It asks as label does, in a terminal, by lines, on a page (--serve) or by a
+spreadsheet (--export, --import), and goes on where it stopped.` + "\n" + output.ExitHelp,
 		Example: `  rankduel testset refresh adjudicate refresh/done --rule higher
   rankduel testset refresh adjudicate refresh/done --as cem < answers.txt`,
 		Args: oneFolder,
@@ -49,17 +50,18 @@ on where it stopped.` + "\n" + output.ExitHelp,
 		},
 	}
 	cmd.Flags().StringVar(&opts.as, "as", "", "who decides, under the rules third and discussion")
-	opts.add(cmd.Flags(), "--as")
+	opts.serveFlags.add(cmd.Flags(), "--as")
+	opts.sheetFlags.add(cmd.Flags())
 	cmd.Flags().StringVar(&opts.rule, "rule", "", "third, lower, higher or discussion (default: that of the refresh)")
 	return cmd
 }
 
 func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, dir string) error {
-	if err := opts.check(); err != nil {
+	if err := errors.Join(opts.serveFlags.check(), opts.sheetFlags.check(opts.serve)); err != nil {
 		return err
 	}
-	if opts.serve && opts.as == "" {
-		return errors.New("--serve shows a page to who decides: add --as NAME")
+	if (opts.serve || opts.wanted()) && opts.as == "" {
+		return errors.New("--serve, --export and --import ask who decides: add --as NAME")
 	}
 	w, err := labelling.OpenFolder(dir)
 	if err != nil {
@@ -88,7 +90,12 @@ func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, 
 	if n := work.Summary().Reset; n > 0 {
 		fmt.Fprintf(at.err, "%d decisions are about labels that changed since, and are taken again\n", n)
 	}
-	if work.Summary().Open > 0 {
+	switch {
+	case opts.toSheet != "":
+		return opts.export(at, by)
+	case opts.fromSheet != "":
+		err = opts.fill(at, by)
+	case work.Summary().Open > 0:
 		err = opts.ask(ctx, at, by, filepath.Join(dir, "guideline.md"))
 	}
 	fmt.Fprintf(at.out, "%s: %s\n", path, adjudicated(work.Summary()))

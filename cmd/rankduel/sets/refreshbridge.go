@@ -34,7 +34,7 @@ type refreshBridgeOptions struct {
 func newRefreshBridgeCommand() *cobra.Command {
 	var opts refreshBridgeOptions
 	cmd := &cobra.Command{
-		Use:   "bridge OLD NEW --a RUN --b RUN",
+		Use:   "bridge OLD NEW [A=RUN... B=RUN...]",
 		Short: "Split a change between two versions into labels, queries, system",
 		Long: `Split the change of each mean, from system A on the old version of a test set to
 system B on the new one, into what changed labels, other queries, and the system
@@ -42,19 +42,26 @@ have to do with it. The parts add up exactly; system is what compare A B says on
 the new version.
 
 A and B are run files, or runs that were stored (--store): of A one on each
-version, --a RUN_ON_OLD --a RUN_ON_NEW. What A answered of the old version and
-what it was asked since may stand in two files: --a old.trec --a since.trec.
+version. Give each with a name of your choice, the old system first, as
+bm25=a.trec dense=b.trec; or --a RUN --b RUN. What A answered of the old version
+and what it was asked since may be two files: bm25=old.trec bm25=since.trec.
+-o bridge.html writes one page for the meeting.
 Where A has no ranking of the new queries the bridge goes through the kept ones,
 and says so. Held-out queries are not looked at.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset refresh bridge testset.yaml next.yaml --a a.trec --b b.trec`,
-		Args:    cobra.ExactArgs(2),
+		Example: `  rankduel testset refresh bridge testset.yaml next.yaml --a a.trec --b b.trec
+  rankduel testset refresh bridge testset.yaml next.yaml bm25=a.trec dense=b.trec -o bridge.html`,
+		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Stderr = cmd.ErrOrStderr()
+			if err := opts.name(args[2:]); err != nil {
+				return err
+			}
 			return bridgeVersions(cmd.Context(), cmd.OutOrStdout(), opts, args)
 		},
 	}
 	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.AddPlain(cmd.Flags())
+	opts.Page.Written = true
 	flags := cmd.Flags()
 	opts.Store.Add(flags)
 	flags.StringArrayVar(&opts.a, "a", nil, "run file of the old system, on both versions, or stored runs, one on each; several files hold different queries")
@@ -69,7 +76,7 @@ func bridgeVersions(ctx context.Context, stdout io.Writer, opts refreshBridgeOpt
 		return err
 	}
 	if len(opts.a) == 0 || len(opts.b) == 0 {
-		return errors.New("a bridge needs the old system and the new one: --a RUN and --b RUN, the same file twice if nothing changed")
+		return errors.New("a bridge needs the old system and the new one: --a RUN and --b RUN, or OLD=RUN NEW=RUN, the same file twice if nothing changed")
 	}
 	old, err := judgments.OpenTestSet(".", args[0])
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/experiment/bridge"
@@ -21,6 +23,29 @@ type bridgeSide struct {
 	flag   string
 	files  []flags.File
 	stored []result.StoredRun
+}
+
+// name takes runs with names for A and B, in the order in which the names come.
+func (o *refreshBridgeOptions) name(args []string) error {
+	var names []string
+	sides := []*[]string{&o.a, &o.b}
+	if len(args) > 0 && len(o.a)+len(o.b) > 0 {
+		return errors.New("systems are given by --a and --b or as NAME=RUN, not by both")
+	}
+	for _, arg := range args {
+		file := flags.NameFile(arg)
+		if !file.Given {
+			return fmt.Errorf("%s: give each system a name, as bm25=%[1]s: the old one first, then the new one", arg)
+		}
+		at := slices.Index(names, file.Name)
+		if at < 0 {
+			if at, names = len(names), append(names, file.Name); at == len(sides) {
+				return fmt.Errorf("%s is a third system after %s; a bridge is from one to another", file.Name, strings.Join(names[:at], " and "))
+			}
+		}
+		*sides[at] = append(*sides[at], arg)
+	}
+	return nil
 }
 
 // sides returns those of A and B.

@@ -1,15 +1,12 @@
 package sets
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,14 +16,11 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
-	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/console"
-	"github.com/rankduel/rankduel/testsets/label/sheet"
-	"github.com/rankduel/rankduel/testsets/label/workbook"
 )
 
 // labelOptions say who labels what, and where.
@@ -38,10 +32,9 @@ type labelOptions struct {
 	seed      uint64
 	guideline string
 	key       string
-	toSheet   string
-	fromSheet string
 	remade    bool // the pool may have been made again
 	serveFlags
+	sheetFlags
 }
 
 // scaleFlags say which grades there are.
@@ -108,8 +101,7 @@ with query_id, query_text, doc_id, title and text.` + "\n" + output.ExitHelp,
 func (o *labelOptions) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.as, "as", nil, "who labels; letters, digits, - _ and .")
 	flags.StringVar(&o.key, "prioritised", "", "show what most systems found first, by this pool.key.jsonl, rather than shuffled")
-	flags.StringVar(&o.toSheet, "export", "", "write the questions for a spreadsheet: .csv or .xlsx")
-	flags.StringVar(&o.fromSheet, "import", "", "take the grades of a sheet that was exported, .csv or .xlsx")
+	o.sheetFlags.add(flags)
 	o.serveFlags.add(flags, "each --as")
 }
 
@@ -136,18 +128,7 @@ func (o *labelOptions) check() error {
 	if len(o.as) > 1 && !o.serve {
 		errs = append(errs, errors.New("one person at a time: give --as once, or --serve a page for several"))
 	}
-	if o.toSheet != "" && o.fromSheet != "" {
-		errs = append(errs, errors.New("--export and --import: give one of them"))
-	}
-	if o.serve && o.toSheet+o.fromSheet != "" {
-		errs = append(errs, errors.New("--serve shows a page, and takes no sheet: leave --export and --import out"))
-	}
-	errs = append(errs, o.serveFlags.check())
-	if o.toSheet != "" {
-		if err := outfile.Check(o.toSheet); err != nil {
-			errs = append(errs, fmt.Errorf("--export %s: %w", o.toSheet, err))
-		}
-	}
+	errs = append(errs, o.serveFlags.check(), o.sheetFlags.check(o.serve))
 	return errors.Join(errs...)
 }
 
@@ -241,7 +222,7 @@ func (o *labelOptions) mode(at streams) string {
 	switch {
 	case o.serve:
 		return "page"
-	case o.toSheet != "" || o.fromSheet != "":
+	case o.wanted():
 		return "sheet"
 	case asksTerminal(at):
 		return "terminal"
@@ -269,64 +250,6 @@ func (o *labelOptions) ask(ctx context.Context, at streams, s *label.Session, gu
 	}
 	return err
 }
-
-func (o *labelOptions) export(at streams, s *label.Session) error {
-	var b bytes.Buffer
-	rows, cut := s.Rows(), 0
-	var err error
-	if isWorkbook(o.toSheet) {
-		cut, err = workbook.Write(&b, sheet.Table(rows), sheet.Grade, sheet.Choices(s.Scale()))
-	} else {
-		err = sheet.Export(&b, rows)
-	}
-	if err != nil {
-		return err
-	}
-	if cut > 0 {
-		fmt.Fprintf(at.err, "%s: longer than a cell of a workbook holds, and cut; CSV has them whole\n", prose.Plural(cut, "text"))
-	}
-	if err := outfile.Write(o.toSheet, b.Bytes()); err != nil {
-		return err
-	}
-	fmt.Fprintf(at.out, "%s: %s for %s; fill grade (x and a comment where a document cannot be judged), leave ids as they are, then: --import\n",
-		o.toSheet, prose.Plural(len(rows), "row"), s.Person())
-	return nil
-}
-
-func (o *labelOptions) fill(at streams, s *label.Session) error {
-	data, err := unpack.ReadFile(o.fromSheet)
-	if err != nil {
-		return err
-	}
-	var in sheet.Filled
-	if isWorkbook(o.fromSheet) {
-		t, wrong := workbook.Read(data)
-		if wrong != nil {
-			return fmt.Errorf("%s %w", o.fromSheet, wrong)
-		}
-		in, err = sheet.Fill(o.fromSheet, t, s.Rows(), s.Scale())
-	} else {
-		in, err = sheet.Import(o.fromSheet, data, s.Rows(), s.Scale())
-	}
-	if err != nil {
-		return err
-	}
-	n, err := s.Fill(in.Answers)
-	if err != nil {
-		return fmt.Errorf("%s: %w", o.fromSheet, err)
-	}
-	notes := []string{prose.Plural(n, "new answer"), fmt.Sprintf("%d as before", len(in.Answers)-n), fmt.Sprintf("%d without a grade", in.Blank)}
-	if in.Missing > 0 {
-		notes = append(notes, fmt.Sprintf("%d that were exported are not there", in.Missing))
-	}
-	if in.Encoding != "UTF-8" {
-		notes = append(notes, "read as "+in.Encoding)
-	}
-	_, err = fmt.Fprintf(at.out, "%s: %s\n", o.fromSheet, strings.Join(notes, ", "))
-	return err
-}
-
-func isWorkbook(path string) bool { return strings.EqualFold(filepath.Ext(path), ".xlsx") }
 
 func sayProgress(w io.Writer, s *label.Session) {
 	v := s.View()

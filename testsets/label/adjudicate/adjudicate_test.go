@@ -222,6 +222,29 @@ func TestBlindFirst(t *testing.T) {
 	}
 }
 
+// A sheet holds what is open and what was decided, without what others said where
+// the third is blind; with one wrong row nothing of it is kept.
+func TestSheet(t *testing.T) {
+	f := newFolder(t, []int{0, 1, 2, 3}, []int{3, 2, 0, 3})
+	w := f.arbiter(f.open(adjudicate.Third), "cem")
+	f.answer(w, grade(2))
+	rows := w.Rows()
+	if len(rows) != 3 || rows[0].Said == nil || *rows[0].Said.Grade != 2 || rows[1].Said != nil || rows[1].Others != "" || rows[1].Text != "text 1" {
+		t.Errorf("%+v", rows)
+	}
+	if n, err := w.Fill(map[int]label.Answer{1: grade(1), 2: {State: label.CannotJudge, Comment: "c"}}); n != 0 || err == nil || f.stands() != "2..3" {
+		t.Errorf("%d kept of a wrong sheet (%v), and %s stands", n, err, f.stands())
+	}
+	// The medians of 1, 2 and 1, and of 2, 0 and 1.
+	if n, err := w.Fill(map[int]label.Answer{0: grade(2), 1: grade(1), 2: grade(1)}); n != 2 || err != nil || f.stands() != "2113" {
+		t.Errorf("%d new (%v), and %s stands", n, err, f.stands())
+	}
+	g := newFolder(t, []int{0, 1}, []int{3, 1})
+	if rows := g.arbiter(g.open(adjudicate.Discussion), "ada").Rows(); len(rows) != 1 || rows[0].Others != "ada said 0, ben said 3" {
+		t.Errorf("a discussion is about %+v", rows)
+	}
+}
+
 // Stopped after each decision, it goes on there; another rule may take over, and
 // what was decided stays; labels that changed are decided again.
 func TestResumed(t *testing.T) {

@@ -121,6 +121,9 @@ func place(v *label.View, d *decision, asked []*decision) {
 	}
 }
 
+// errGradeNeeded refuses to leave a graded document unjudged.
+var errGradeNeeded = errors.New("somebody graded it, so a grade has to stand; give one, or put it off (s)")
+
 // Answer decides; when it returns nil the table is on the disk.
 func (a *Arbiter) Answer(seq int, said label.Answer) error {
 	w := a.work
@@ -143,7 +146,7 @@ func (a *Arbiter) Answer(seq int, said label.Answer) error {
 		a.moved()
 		return nil
 	case label.CannotJudge:
-		return errors.New("somebody graded it, so a grade has to stand; give one, or put it off (s)")
+		return errGradeNeeded
 	case label.Graded:
 		return a.decide(d, said)
 	}

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/rankduel/rankduel/internal/delimited"
@@ -9,21 +10,20 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// columns returns those of a sheet. need is there when a query has one.
+// columns returns those of a sheet. need and others are there when a row has one.
 func columns(rows []label.Row) []string {
-	for _, r := range rows {
-		if r.Need != "" {
-			return []string{"row", "query_id", "query_text", "need", "doc_id", "title", "text", "grade", "comment"}
-		}
-	}
-	return []string{"row", "query_id", "query_text", "doc_id", "title", "text", "grade", "comment"}
+	list := []string{"row", "query_id", "query_text", "need", "doc_id", "title", "text", "others", "grade", "comment"}
+	return slices.DeleteFunc(list, func(column string) bool {
+		return column == "need" && !slices.ContainsFunc(rows, func(r label.Row) bool { return r.Need != "" }) ||
+			column == "others" && !slices.ContainsFunc(rows, func(r label.Row) bool { return r.Others != "" })
+	})
 }
 
 // cells returns what a row shows, by column.
 func cells(number int, r label.Row) map[string]string {
 	out := map[string]string{
 		"row": strconv.Itoa(number), "query_id": r.Query, "query_text": r.QueryText, "need": r.Need,
-		"doc_id": r.Doc, "title": r.Title, "text": r.Text,
+		"doc_id": r.Doc, "title": r.Title, "text": r.Text, "others": r.Others,
 	}
 	if r.Said != nil {
 		out["comment"] = r.Said.Comment
