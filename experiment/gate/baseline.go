@@ -163,9 +163,8 @@ func readBaseline(data []byte) (Side, error) {
 	if err := checkSeal(data, s, file.baselineHead); err != nil {
 		return Side{}, err
 	}
-	names := presentNames{}
 	for i := range s.Rows {
-		s.Rows[i].Scores = names.scores(s.Rows[i].Scores)
+		s.Rows[i].Scores = presentNames(s.Rows[i].Scores)
 	}
 	if s.TestSet.SHA256 == "" && s.Profile != ScoresProfile && !s.meansOnly() {
 		return Side{}, errors.New("it does not say of which test set it is; bless a system whose test set or judgments are known")

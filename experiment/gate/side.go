@@ -52,9 +52,8 @@ func fromEvaluation(e *result.Evaluation, name string) (Side, error) {
 	if r.Recorded != nil {
 		side.RecordedAt = &r.Recorded.From
 	}
-	names := presentNames{}
 	for q, row := range r.PerQuery {
-		side.Rows[q] = result.Row{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: names.scores(row.Scores)}
+		side.Rows[q] = result.Row{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: presentNames(row.Scores)}
 	}
 	return side, nil
 }
@@ -90,34 +89,24 @@ func fromComparison(c *result.Comparison, candidate string) (current, baseline S
 	if pair.Latency != nil {
 		current.Latency, baseline.Latency = pair.Latency.B, pair.Latency.A
 	}
-	names := presentNames{}
 	for _, q := range pair.PerQuery {
-		row := result.Row{QueryID: q.QueryID, Stratum: q.Stratum, Group: q.Group, Scores: names.scores(q.B)}
+		row := result.Row{QueryID: q.QueryID, Stratum: q.Stratum, Group: q.Group, Scores: presentNames(q.B)}
 		current.Rows = append(current.Rows, row)
-		row.Scores = names.scores(q.A)
+		row.Scores = presentNames(q.A)
 		baseline.Rows = append(baseline.Rows, row)
 	}
 	return current, baseline, nil
 }
 
-// presentNames are what measures of documents are called now, by the names that an
-// earlier version of this program may have written.
-type presentNames map[string]string
-
-func (n presentNames) of(measure string) string {
-	if _, known := n[measure]; !known {
-		n[measure] = measure
-		if m, err := metrics.Parse(measure); err == nil {
-			n[measure] = m.String()
-		}
-	}
-	return n[measure]
-}
-
-func (n presentNames) scores(written map[string]*float64) map[string]*float64 {
+// presentNames returns scores by what their measures are called now: an earlier
+// version of this program may have written the document.
+func presentNames(written map[string]*float64) map[string]*float64 {
 	scores := make(map[string]*float64, len(written))
 	for measure, score := range written {
-		scores[n.of(measure)] = score
+		if m, err := metrics.Parse(measure); err == nil {
+			measure = m.String()
+		}
+		scores[measure] = score
 	}
 	return scores
 }

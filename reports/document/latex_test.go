@@ -30,7 +30,7 @@ func TestTex(t *testing.T) {
 	}
 }
 
-// The author's words stand over the first table alone, and the verdict goes below.
+// The author's words are over the first table alone, and the verdict goes below.
 func TestPaper(t *testing.T) {
 	d := New(LaTeX, Screen{})
 	d.Paper = Paper{Caption: "Ours & theirs", Label: "tab:main"}

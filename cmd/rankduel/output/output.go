@@ -85,7 +85,7 @@ func (o *Report) AddSheet(flags *pflag.FlagSet) {
 
 // AddPaper is for verbs whose LaTeX is one table.
 func (o *Report) AddPaper(flags *pflag.FlagSet) {
-	flags.StringVar(&o.paper.Caption, "caption", "", "in LaTeX, what stands over the table in place of the verdict, which goes below it")
+	flags.StringVar(&o.paper.Caption, "caption", "", "in LaTeX, the words over the table in place of the verdict, which goes below it")
 	flags.StringVar(&o.paper.Label, "label", "", "in LaTeX, the name of the table for \\ref, such as tab:main")
 }
 

@@ -49,7 +49,7 @@ and what it was asked since may be two files: bm25=old.trec bm25=since.trec.
 Where A has no ranking of the new queries the bridge goes through the kept ones,
 and says so. Held-out queries are not looked at.` + "\n" + output.ExitHelp,
 		Example: `  rankduel testset refresh bridge testset.yaml next.yaml --a a.trec --b b.trec
-  rankduel testset refresh bridge testset.yaml next.yaml bm25=a.trec dense=b.trec -o bridge.html`,
+  rankduel testset refresh bridge testset.yaml next.yaml bm25=a.trec lsa=b.trec`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Stderr = cmd.ErrOrStderr()

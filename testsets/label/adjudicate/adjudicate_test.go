@@ -233,11 +233,11 @@ func TestSheet(t *testing.T) {
 		t.Errorf("%+v", rows)
 	}
 	if n, err := w.Fill(map[int]label.Answer{1: grade(1), 2: {State: label.CannotJudge, Comment: "c"}}); n != 0 || err == nil || f.stands() != "2..3" {
-		t.Errorf("%d kept of a wrong sheet (%v), and %s stands", n, err, f.stands())
+		t.Errorf("%d kept of a wrong sheet (%v): %s", n, err, f.stands())
 	}
 	// The medians of 1, 2 and 1, and of 2, 0 and 1.
 	if n, err := w.Fill(map[int]label.Answer{0: grade(2), 1: grade(1), 2: grade(1)}); n != 2 || err != nil || f.stands() != "2113" {
-		t.Errorf("%d new (%v), and %s stands", n, err, f.stands())
+		t.Errorf("%d new (%v): %s", n, err, f.stands())
 	}
 	g := newFolder(t, []int{0, 1}, []int{3, 1})
 	if rows := g.arbiter(g.open(adjudicate.Discussion), "ada").Rows(); len(rows) != 1 || rows[0].Others != "ada said 0, ben said 3" {
