@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -156,9 +155,6 @@ func setName(o *Options, own, source string) string {
 	return name
 }
 
-// ntcirLine is a document with its level, or a topic, a letter, a document and a number.
-var ntcirLine = pattern.Lazy(`^(\S+[ \t]+L[0-9]|\S+[ \t]+[SABC][ \t]+\S+[ \t]+[01])[ \t]*\r?\n`)
-
 // detect finds the one format that the sources look like. What has a shape of
 // its own goes before tables and questions of any shape.
 func detect(in *input) (Format, error) {
@@ -187,11 +183,10 @@ func detect(in *input) (Format, error) {
 			}
 		}
 	}
-	if in.any(func(f *file) bool { return strings.Contains(f.head(), `"user_query"`) }) {
-		return Format{}, fmt.Errorf("%s looks like a log of what users did, which has no judgments: new queries are drawn from it with rankduel testset refresh start", in.label())
-	}
-	if in.any(func(f *file) bool { return ntcirLine().MatchString(f.head()) }) {
-		return Format{}, fmt.Errorf("%s looks like judgments of NTCIR, in which a file may be of one topic, and the last of four columns of one of two versions; write \"topic 0 document grade\" in each line, such as awk '{print \"TOPIC 0\", $1, substr($2, 2)}' for lines of a document and L0 to L3", in.label())
+	for _, f := range in.files {
+		if err := f.noSet(f.head()); err != nil {
+			return Format{}, err
+		}
 	}
 	return Format{}, fmt.Errorf("%s looks like no format that is known; say which with --from: %s", in.label(), strings.Join(Names(false), ", "))
 }
