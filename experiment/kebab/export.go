@@ -135,7 +135,7 @@ var (
 // takeRows takes the rows of a file of kebab's, and the chunker that they name.
 func (x *Exported) takeRows(e Export, src trec.Source, config map[string]any) (err error) {
 	if e.Texts != nil || e.Settings[modeSetting] != "" {
-		return errors.New("its rows are kebab's and stay as they are: leave out texts and mode")
+		return errors.New("its rows are kebab's and stay as they are: leave out --golden and --set")
 	}
 	if x.Rows, err = rowsAsTheyAre(src); err != nil || config["chunker_version"] != nil {
 		return err

@@ -80,7 +80,7 @@ func (o *tracesReportOptions) report() (r *agents.Report, notes []string, err er
 	case files && (o.runDir != "" || o.eventsDir != ""):
 		return nil, nil, errors.New("a run and files of one are two sources; give one")
 	case files:
-		if err := flags.RefuseUnused(o.given, "with files, whose comparison is made; give it to rankduel traces impact", "alpha", "margin", "range", "seed", "baseline", "candidate"); err != nil {
+		if err := flags.RefuseUnused(o.given, "with files, whose comparison is made; give it to rankduel traces impact", "alpha", "margin", "range", "seed", "baseline", "candidate", "all", "strip"); err != nil {
 			return nil, nil, err
 		}
 	case o.runDir == "":

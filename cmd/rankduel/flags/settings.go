@@ -134,6 +134,55 @@ func (a *Asked) AddPlan(set *pflag.FlagSet, but ...string) {
 	}
 }
 
+// The annotations of flags that have no use next to a flag, or without one of some.
+const (
+	idleWith = "no use with"
+	idleBut  = "no use without"
+)
+
+// IdleWith declares flags that have no use where another one is given.
+func IdleWith(set *pflag.FlagSet, other string, names ...string) {
+	annotate(set, idleWith, other, names)
+}
+
+// IdleWithout declares flags that have no use where none of the others is given.
+func IdleWithout(set *pflag.FlagSet, others []string, names ...string) {
+	for _, other := range others {
+		annotate(set, idleBut, other, names)
+	}
+}
+
+func annotate(set *pflag.FlagSet, key, other string, names []string) {
+	for _, name := range names {
+		if err := set.SetAnnotation(name, key, append(set.Lookup(name).Annotations[key], other)); err != nil {
+			panic(err) // Lookup has found it
+		}
+	}
+}
+
+// Given lists the flags that have a value.
+func Given(set *pflag.FlagSet) (given []*pflag.Flag) {
+	set.Visit(func(f *pflag.Flag) { given = append(given, f) })
+	return given
+}
+
+// RefuseIdle refuses flags that were given on the command line and were declared to have no
+// use next to what is given there or in a file of settings, which serves several verbs.
+func RefuseIdle(set *pflag.FlagSet, given []*pflag.Flag) error {
+	var errs []error
+	for _, f := range given {
+		for _, other := range f.Annotations[idleWith] {
+			if set.Changed(other) {
+				errs = append(errs, RefuseUnused(set, "with --"+other, f.Name))
+			}
+		}
+		if others := f.Annotations[idleBut]; len(others) > 0 && !slices.ContainsFunc(others, set.Changed) {
+			errs = append(errs, RefuseUnused(set, "without --"+strings.Join(others, " or --"), f.Name))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // RefuseUnused refuses flags that were given and would be ignored.
 func RefuseUnused(flags *pflag.FlagSet, why string, names ...string) error {
 	var errs []error

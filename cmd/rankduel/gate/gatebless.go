@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/gates"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/gate"
@@ -124,7 +125,7 @@ func runGatePlan(ctx context.Context, stdout, stderr io.Writer, opts gatePlanOpt
 	if opts.replicates < 1 || opts.replicates > 1_000_000 {
 		return fmt.Errorf("--replicates %d is not from 1 to 1000000", opts.replicates)
 	}
-	if err := opts.Check(); err != nil {
+	if err := errors.Join(opts.Check(), flags.RefuseUnused(opts.Flags, "here: the rules say what is planned", "measure")); err != nil {
 		return err
 	}
 	sides, rules, err := opts.both(ctx, stderr, arg)

@@ -219,7 +219,12 @@ func (s *gateSideFlags) checkUse(known ...gateInput) error {
 		}
 	}
 	if !has(gateExperiment) {
-		if err := flags.RefuseUnused(s.Flags, "without an experiment, which alone asks components", "retry-failed"); err != nil {
+		if err := flags.RefuseUnused(s.Flags, "without an experiment, which alone asks components", "retry-failed", "cache-dir"); err != nil {
+			return err
+		}
+	}
+	if !has(gateExperiment) && !has(gateStored) && s.TestSet == "" {
+		if err := flags.RefuseUnused(s.Flags, "for files without a test set", "store"); err != nil {
 			return err
 		}
 	}

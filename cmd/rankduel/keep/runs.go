@@ -8,6 +8,7 @@ import (
 	"io/fs"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
@@ -25,8 +26,8 @@ import (
 func NewRunsCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "runs", Short: "List, show, export and sum up stored runs", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
 	cmd.AddCommand(
-		newRunsVerb("list", "List stored runs, newest first", "", cobra.ExactArgs(0), listRuns, listKebab),
-		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), showRun, showKebab),
+		newRunsVerb("list", "List stored runs, newest first", "", cobra.ExactArgs(0), nil, listRuns, listKebab),
+		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), (*output.Report).AddQueries, showRun, showKebab),
 		newRunsExportCommand(),
 		newRunsAggregateCommand(),
 		newRunsVariantsCommand(),
@@ -35,7 +36,7 @@ func NewRunsCommand() *cobra.Command {
 }
 
 // newRunsVerb makes a verb that reads from an existing store, ours or kebab's.
-func newRunsVerb(use, short, example string, args cobra.PositionalArgs,
+func newRunsVerb(use, short, example string, args cobra.PositionalArgs, more func(*output.Report, *pflag.FlagSet),
 	do func(context.Context, io.Writer, store.Store, runsOptions, []string) error,
 	doKebab func(context.Context, io.Writer, *kebab.DB, runsOptions, []string) error,
 ) *cobra.Command {
@@ -63,7 +64,11 @@ func newRunsVerb(use, short, example string, args cobra.PositionalArgs,
 			return do(cmd.Context(), cmd.OutOrStdout(), db, opts, args)
 		},
 	}
-	opts.Report.Add(cmd.Flags())
+	opts.AddPlain(cmd.Flags())
+	opts.AddSheet(cmd.Flags())
+	if more != nil {
+		more(&opts.Report, cmd.Flags())
+	}
 	opts.Looks.Add(cmd.Flags(), &opts.Store)
 	opts.Store.Add(cmd.Flags())
 	return cmd

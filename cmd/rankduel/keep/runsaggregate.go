@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
@@ -19,7 +20,11 @@ import (
 	"github.com/rankduel/rankduel/store/kebab"
 )
 
+// ofFile is why flags of a store are refused.
+const ofFile = "for a file, from which nothing is stored"
+
 type runsAggregateOptions struct {
+	given *pflag.FlagSet
 	output.Report
 	flags.Store
 	flags.GoldenList
@@ -43,7 +48,7 @@ nothing is stored. With --format kebab the output is kebab's own JSON.` + "\n" +
   rankduel runs aggregate per_query.jsonl --golden golden.yaml --format kebab`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Stderr = cmd.ErrOrStderr()
+			opts.Stderr, opts.given = cmd.ErrOrStderr(), cmd.Flags()
 			defer debug.SetGCPercent(debug.SetGCPercent(300)) // rows live shortly; a store of 800 MB needs 150 MiB
 			return runsAggregate(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
 		},
@@ -66,6 +71,9 @@ func runsAggregate(ctx context.Context, stdout io.Writer, opts runsAggregateOpti
 	var a *result.KebabAggregation
 	var err error
 	if run, ok := flags.NameFile(arg).KebabRun(ctx); ok {
+		if err := flags.RefuseUnused(opts.given, ofFile, "store", "dry-run"); err != nil {
+			return err
+		}
 		a, err = opts.ofFile(run)
 	} else {
 		a, err = opts.ofStore(ctx, arg)

@@ -38,7 +38,7 @@ func newRunsExportCommand() *cobra.Command {
 	cmd := newRunsVerb("export RUN", "Write one stored run with every query",
 		`  rankduel runs export run_1f3a9c --format csv
   rankduel runs export run.jsonl --format kebab -o new.sqlite`,
-		cobra.ExactArgs(1), exportRun, exportKebab)
+		cobra.ExactArgs(1), nil, exportRun, exportKebab)
 	cmd.Long = `Write one stored run with every query. The store may be one of kebab, which is
 never changed.
 
@@ -53,10 +53,13 @@ id of a run in a store of kebab.` + "\n" + output.ExitHelp
 	usual := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if format, _ := set.GetString("format"); format != string(reports.Kebab) {
-			if set.Changed("golden") || set.Changed("set") {
-				return errors.New("--golden and --set are for --format kebab")
+			if err := flags.RefuseUnused(set, "without --format kebab", "golden", "set"); err != nil {
+				return err
 			}
 			return usual(cmd, args)
+		}
+		if err := flags.RefuseUnused(set, "with --format kebab", "for-spreadsheet", "ledger"); err != nil {
+			return err
 		}
 		outputs, _ := set.GetStringArray("output")
 		quiet, _ := set.GetBool("quiet")

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
@@ -18,6 +19,7 @@ import (
 )
 
 type runsVariantsOptions struct {
+	given *pflag.FlagSet
 	output.Report
 	flags.Store
 	flags.GoldenList
@@ -36,7 +38,7 @@ of one, or a per_query.jsonl.` + "\n" + output.ExitHelp,
 		Example: `  rankduel runs variants per_query.jsonl --golden golden.yaml`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Stderr = cmd.ErrOrStderr()
+			opts.Stderr, opts.given = cmd.ErrOrStderr(), cmd.Flags()
 			return runsVariants(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
 		},
 	}
@@ -60,6 +62,9 @@ func runsVariants(ctx context.Context, stdout io.Writer, opts runsVariantsOption
 	}
 	var v *result.KebabVariants
 	if run, ok := flags.NameFile(arg).KebabRun(ctx); ok {
+		if err := flags.RefuseUnused(opts.given, ofFile, "store"); err != nil {
+			return err
+		}
 		v, err = golden.Variants(run)
 	} else {
 		err = opts.InKebab(ctx, func(db *kebab.DB) error {

@@ -38,8 +38,13 @@ type Report struct {
 func (o *Report) Add(flags *pflag.FlagSet) {
 	o.AddPlain(flags)
 	o.AddSheet(flags)
-	flags.BoolVar(&o.EachQuery, "per-query", false, "report every query")
+	o.AddQueries(flags)
 	flags.StringVar(&o.by, "by", "", "stratum: report every measure by stratum, not the primary one alone")
+}
+
+// AddQueries is for verbs whose result has queries.
+func (o *Report) AddQueries(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.EachQuery, "per-query", false, "report every query")
 }
 
 // AddPlain is for verbs whose result has no queries and no strata to list, in

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/internal/unpack"
 )
@@ -21,12 +22,13 @@ func addConfig(root *cobra.Command) {
 	var path string
 	root.PersistentFlags().StringVar(&path, "config", "", "`FILE` in YAML with defaults for flags, such as alpha: 0.01")
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		given := flags.Given(cmd.Flags())
 		if path != "" {
 			if err := applyConfig(cmd, path); err != nil {
 				return err
 			}
 		}
-		return output.KeepNamed(cmd.Flags(), args)
+		return errors.Join(flags.RefuseIdle(cmd.Flags(), given), output.KeepNamed(cmd.Flags(), args))
 	}
 }
 

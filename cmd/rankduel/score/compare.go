@@ -86,6 +86,9 @@ func (o *compareOptions) addAll(set *pflag.FlagSet) {
 	output.AddCorpus(set, &o.corpus)
 	o.Store.Add(set)
 	o.add(set)
+	flags.IdleWith(set, "qrels", "store", "ledger")
+	flags.IdleWithout(set, []string{"rule", "rules"}, "mode")
+	flags.IdleWithout(set, []string{"write-report"}, "runs-dir")
 }
 
 func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
@@ -259,7 +262,7 @@ func (o *compareOptions) scored() bool { return o.Systems.Scores || o.Qrels == "
 func (o *compareOptions) checkUse(set *pflag.FlagSet) error {
 	if o.Systems.Scores {
 		const why = "with --scores, which are not scored again"
-		return errors.Join(o.RefuseOthers(compare.OfScoreFiles, why), flags.RefuseUnused(set, why, "ledger"))
+		return errors.Join(o.RefuseOthers(compare.OfScoreFiles, why), flags.RefuseUnused(set, why, append([]string{"ledger", "store"}, ofKebab...)...))
 	}
 	err := errors.Join(o.RefuseOthers(compare.OfRunFiles|compare.OfStored, "without --scores"), flags.RefuseUnused(set, "without runs of kebab", ofKebab...))
 	if o.Format == string(reports.Kebab) {

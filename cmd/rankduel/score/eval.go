@@ -62,17 +62,18 @@ own sum of one run, such as kebab's aggregate_json.` + "\n" + output.ExitHelp,
 	return cmd
 }
 
-func (o *evalOptions) addAll(flags *pflag.FlagSet) {
-	o.Judgments.Add(flags, compare.OfEvaluation)
-	flags.Lookup("bounds").Usage = "also how low and how high the mean could be if the unjudged hits were judged"
-	o.Looks.Add(flags, &o.Store)
-	o.Store.Add(flags)
-	o.Report.Add(flags)
-	o.AddPaper(flags)
-	o.Page.Add(flags)
-	output.AddCorpus(flags, &o.corpus)
-	o.add(flags, &o.Request, &o.EachQuery)
-	flags.StringArrayVar(&o.named, "run", nil, "run file, the same as an argument without --run; repeatable")
+func (o *evalOptions) addAll(set *pflag.FlagSet) {
+	o.Judgments.Add(set, compare.OfEvaluation)
+	set.Lookup("bounds").Usage = "also how low and how high the mean could be if the unjudged hits were judged"
+	o.Looks.Add(set, &o.Store)
+	o.Store.Add(set)
+	o.Report.Add(set)
+	o.AddPaper(set)
+	o.Page.Add(set)
+	output.AddCorpus(set, &o.corpus)
+	o.add(set, &o.Request, &o.EachQuery)
+	flags.IdleWith(set, "qrels", "store", "ledger")
+	set.StringArrayVar(&o.named, "run", nil, "run file, the same as an argument without --run; repeatable")
 }
 
 // useFormat turns --format trec, which has a profile and a writer of its own,

@@ -102,19 +102,19 @@ func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, 
 func (o *powerOptions) checkUse(args []string) error {
 	switch {
 	case len(args) == 0 && o.sd == 0:
-		return errors.Join(o.RefuseOthers(0, "for stored runs, which are scored", "test-set", "measure", "profile"), flags.RefuseUnused(o.Flags, "for stored runs, which have groups or not", "ungrouped"))
+		return errors.Join(o.RefuseOthers(0, "for stored runs, which are scored", "test-set", "measure", "profile"), flags.RefuseUnused(o.Flags, "for stored runs, which have groups or not", "ungrouped", "gate", "cache-dir"))
 	case len(args) == 0:
-		return errors.Join(o.RefuseOthers(0, "with --sd, which is of no run", "measure"), flags.RefuseUnused(o.Flags, "with --sd, which is of no run", "ungrouped"))
+		return errors.Join(o.RefuseOthers(0, "with --sd, which is of no run", "measure"), flags.RefuseUnused(o.Flags, "with --sd, which is of no run", "ungrouped", "gate", "cache-dir", "store"))
 	case execution.IsExperiment(args[0]):
 		return o.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
 	case len(args) == 1 && (o.Qrels != "" || o.TestSet != ""):
 		return fmt.Errorf("%s: one run has no differences that could spread; name the one to compare it with, too", args[0])
 	case len(args) == 1:
-		return errors.Join(o.RefuseOthers(0, "for a comparison, which is there already"), flags.RefuseUnused(o.Flags, "for a comparison, which is there already", "ungrouped"))
+		return errors.Join(o.RefuseOthers(0, "for a comparison, which is there already"), flags.RefuseUnused(o.Flags, "for a comparison, which is there already", "ungrouped", "cache-dir"))
 	case o.Qrels == "" && o.TestSet == "":
-		return o.RefuseOthers(compare.OfStored, notScored)
+		return errors.Join(o.RefuseOthers(compare.OfStored, notScored), flags.RefuseUnused(o.Flags, notScored, "cache-dir"))
 	}
-	return o.CheckReading(flags.NameEach(args))
+	return errors.Join(flags.RefuseUnused(o.Flags, "for run files", "cache-dir", "store"), o.CheckReading(flags.NameEach(args)))
 }
 
 // checkPlot refuses a plot that cannot be written.

@@ -107,7 +107,8 @@ func newTokenListCommand() *cobra.Command {
 			})
 		},
 	}
-	opts.Report.Add(cmd.Flags())
+	opts.AddPlain(cmd.Flags())
+	opts.AddSheet(cmd.Flags())
 	opts.Store.Add(cmd.Flags())
 	return cmd
 }

@@ -50,6 +50,7 @@ overwritten; - writes to standard output.` + "\n" + output.ExitHelp,
 	}
 	cmd.Flags().StringVar(&form, "form", "native", "native, or golden (kebab) for a list of expected ids")
 	cmd.Flags().StringVar(&form, "format", "native", "the same as --form")
+	flags.IdleWith(cmd.Flags(), "form", "format")
 	return cmd
 }
 
@@ -171,7 +172,9 @@ many documents are judged for a query; --per-query lists every query.` + "\n" + 
 			return showTestset(cmd.OutOrStdout(), opts, args[0])
 		},
 	}
-	opts.Add(cmd.Flags())
+	opts.AddPlain(cmd.Flags())
+	opts.AddSheet(cmd.Flags())
+	opts.AddQueries(cmd.Flags())
 	return cmd
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
@@ -87,13 +88,15 @@ with query_id, query_text, doc_id, title and text.` + "\n" + output.ExitHelp,
 			return labelPool(cmd.Context(), streamsOf(cmd), opts, args[0])
 		},
 	}
-	flags := cmd.Flags()
-	opts.add(flags)
-	flags.StringVar(&opts.labels, "labels", "", "folder of the journals, NAME.jsonl each (default: labels next to the pool)")
-	flags.StringVar(&opts.queries, "queries", "", "CSV with query_id, query_text and, if you like, need (default: entering.csv next to the pool)")
-	flags.Uint64Var(&opts.seed, "seed", labelling.DefaultSeed, "seed of the orders; another one is another order")
-	flags.StringVar(&opts.guideline, "guideline", "", "text that says what each grade means; ? shows it")
-	opts.scale.add(flags)
+	set := cmd.Flags()
+	opts.add(set)
+	set.StringVar(&opts.labels, "labels", "", "folder of the journals, NAME.jsonl each (default: labels next to the pool)")
+	set.StringVar(&opts.queries, "queries", "", "CSV with query_id, query_text and, if you like, need (default: entering.csv next to the pool)")
+	set.Uint64Var(&opts.seed, "seed", labelling.DefaultSeed, "seed of the orders; another one is another order")
+	set.StringVar(&opts.guideline, "guideline", "", "text that says what each grade means; ? shows it")
+	opts.scale.add(set)
+	flags.IdleWith(set, "export", "guideline")
+	flags.IdleWith(set, "import", "guideline")
 	return cmd
 }
 

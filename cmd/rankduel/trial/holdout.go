@@ -128,7 +128,7 @@ func (o *holdoutOptions) checkUse(args []string) error {
 	if len(args) == 1 {
 		return o.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
 	}
-	return errors.Join(flags.RefuseUnused(o.Flags, "for run files; name the candidate second", "candidate"), o.CheckReading(flags.NameEach(args)))
+	return errors.Join(flags.RefuseUnused(o.Flags, "for run files; name the candidate second", "candidate", "cache-dir"), o.CheckReading(flags.NameEach(args)))
 }
 
 // holdoutParts are the same comparison on both parts of a test set.
