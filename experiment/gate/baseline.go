@@ -166,9 +166,6 @@ func readBaseline(data []byte) (Side, error) {
 	for i := range s.Rows {
 		s.Rows[i].Scores = presentNames(s.Rows[i].Scores)
 	}
-	if s.TestSet.SHA256 == "" && s.Profile != ScoresProfile && !s.meansOnly() {
-		return Side{}, errors.New("it does not say of which test set it is; bless a system whose test set or judgments are known")
-	}
 	if at := file.RecordedAt; at != nil && s.System.Recorded == nil {
 		s.System.Recorded = &result.Recorded{From: *at, To: *at}
 	}
@@ -177,15 +174,10 @@ func readBaseline(data []byte) (Side, error) {
 
 // takeRows reads the queries of a baseline.
 func (s *Side) takeRows(rows []baselineRow, measures []string) error {
-	seen := map[string]bool{}
 	for _, row := range rows {
 		if len(row.Scores) != len(measures) {
 			return fmt.Errorf("query %q has %d scores for %d measures", row.QueryID, len(row.Scores), len(measures))
 		}
-		if seen[row.QueryID] {
-			return fmt.Errorf("query %q is there twice", row.QueryID)
-		}
-		seen[row.QueryID] = true
 		scores := map[string]*float64{}
 		for i, m := range measures {
 			scores[m] = row.Scores[i]
@@ -195,7 +187,7 @@ func (s *Side) takeRows(rows []baselineRow, measures []string) error {
 	if len(s.Rows) == 0 {
 		return errors.New("the baseline lists no query")
 	}
-	return nil
+	return onlyOnce(s.Rows)
 }
 
 // measures returns the names of all measures that a query has, by name and then by
@@ -359,10 +351,25 @@ func ReadDocument(path string, data []byte, name string, wantBaseline bool, prof
 		}
 	}
 	side, err := readSchema(head.Schema, path, data, name, wantBaseline, profile)
+	if err == nil && side.Rows != nil && side.TestSet.SHA256 == "" && side.Profile != ScoresProfile {
+		err = errors.New("it does not say of which test set it is; write it again from a system whose test set or judgments are known")
+	}
 	if err != nil {
 		return Side{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return side, nil
+}
+
+// onlyOnce refuses a query that is there twice.
+func onlyOnce(rows []result.Row) error {
+	seen := map[string]bool{}
+	for _, row := range rows {
+		if seen[row.QueryID] {
+			return fmt.Errorf("query %q is there twice", row.QueryID)
+		}
+		seen[row.QueryID] = true
+	}
+	return nil
 }
 
 func readSchema(schema, path string, data []byte, name string, wantBaseline bool, profile metrics.Profile) (Side, error) {

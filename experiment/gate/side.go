@@ -55,7 +55,7 @@ func fromEvaluation(e *result.Evaluation, name string) (Side, error) {
 	for q, row := range r.PerQuery {
 		side.Rows[q] = result.Row{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: presentNames(row.Scores)}
 	}
-	return side, nil
+	return side, onlyOnce(side.Rows)
 }
 
 func runNames(runs []result.RunEvaluation) []string {
@@ -95,7 +95,7 @@ func fromComparison(c *result.Comparison, candidate string) (current, baseline S
 		row.Scores = presentNames(q.A)
 		baseline.Rows = append(baseline.Rows, row)
 	}
-	return current, baseline, nil
+	return current, baseline, onlyOnce(current.Rows)
 }
 
 // presentNames returns scores by what their measures are called now: an earlier

@@ -10,9 +10,21 @@ import (
 )
 
 // Line makes s safe for one line of a terminal: white space becomes a blank,
-// and what would move the cursor, color the screen, reverse the text or is not
-// UTF-8 is spelled out.
+// and what would move the cursor, color the screen, reverse the text, be a command to
+// the runner of a pipeline or is not UTF-8 is spelled out.
 func Line(s string) string {
+	s = controls(s)
+	if strings.Contains(s, "::") || strings.Contains(s, "##[") {
+		s = commands.Replace(" " + s)[1:]
+	}
+	return s
+}
+
+// commands spells out what runners of GitHub and Azure take for one in a log: lines that
+// begin with ::, as wrapping may make any word do, and ##[ anywhere.
+var commands = strings.NewReplacer(" ::", ` \u003a:`, "##[", `\u0023#[`)
+
+func controls(s string) string {
 	if !strings.ContainsFunc(s, Unsafe) {
 		return s
 	}

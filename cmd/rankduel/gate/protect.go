@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -47,14 +48,23 @@ func (o *gateOptions) deciding(known []gateInput) (files []string, err error) {
 // a folder, a second checkout that is laid out as the working folder is, or else a
 // revision of git.
 func compareWithBase(ctx context.Context, base string, files []string) ([]result.ProtectedFile, error) {
-	inBase := func(path string) ([]byte, error) { return ofRevision(ctx, base, path) }
-	if flags.IsFolder(base) {
-		inBase = func(path string) ([]byte, error) { return ofCheckout(base, path) }
-	} else if err := git(ctx, ".", "rev-parse", "--verify", "--quiet", base+"^{commit}").Run(); err != nil {
-		return nil, fmt.Errorf("--protect %s: it is not a folder, and not a revision that git knows here (%w); `git fetch` brings a branch, and `actions/checkout` with fetch-depth: 0", base, err)
+	inBase := func(path string) ([]byte, error) { return ofCheckout(base, path) }
+	if !flags.IsFolder(base) {
+		commit, err := commitOf(ctx, base)
+		if err != nil {
+			return nil, err
+		}
+		inBase = func(path string) ([]byte, error) { return ofRevision(ctx, commit, path) }
+	} else if folder, err := filepath.EvalSymlinks(base); err != nil {
+		return nil, err
+	} else if _, err := relative(folder, "."); err == nil {
+		return nil, fmt.Errorf("--protect %s: the working folder is in it, and would be compared with itself; name a second checkout", base)
 	}
 	var compared []result.ProtectedFile
 	for _, path := range files {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("--protect %s: %s is not a regular file, and cannot be compared", base, path)
+		}
 		now, absent := unpack.ReadFile(path)
 		before, unread := inBase(path)
 		state := result.ProtectedSame
@@ -104,24 +114,41 @@ func relative(folder, path string) (string, error) {
 	return within, nil
 }
 
-// ofRevision reads a file as a revision has it. Git finds it from the file's own folder.
-func ofRevision(ctx context.Context, revision, path string) ([]byte, error) {
-	folder, name := filepath.Dir(path), "./"+filepath.Base(path)
-	if err := git(ctx, folder, "rev-parse", "--verify", "--quiet", revision+"^{commit}").Run(); err != nil {
-		return nil, fmt.Errorf("it is in no checkout that has %s, and cannot be compared", revision)
+// commitOf returns the commit that a revision names. Of a tag and a branch of one name git
+// would take the tag, which anyone who may push can make.
+func commitOf(ctx context.Context, revision string) (string, error) {
+	var said bytes.Buffer
+	ask := git(ctx, ".", "-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", revision+"^{commit}")
+	ask.Env, ask.Stderr = append(os.Environ(), "LC_ALL=C"), &said
+	commit, err := ask.Output()
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("--protect %s: it is not a folder, and not a revision that git knows here (%w); `git fetch` brings a branch, and `actions/checkout` with fetch-depth: 0", revision, err)
+	case strings.Contains(said.String(), "ambiguous"):
+		return "", fmt.Errorf("--protect %s: a branch and a tag, or two branches, have that name; write refs/heads/%s, refs/remotes/%s or a commit", revision, revision, revision)
 	}
-	listed, err := git(ctx, folder, "ls-tree", "--name-only", revision, name).Output()
+	return strings.TrimSpace(string(commit)), nil
+}
+
+// ofRevision reads a file as a commit has it. Git finds it from the file's own folder.
+func ofRevision(ctx context.Context, commit, path string) ([]byte, error) {
+	folder, name := filepath.Dir(path), "./"+filepath.Base(path)
+	if err := git(ctx, folder, "cat-file", "-e", commit).Run(); err != nil {
+		return nil, errors.New("it is in no checkout that has the base, and cannot be compared")
+	}
+	listed, err := git(ctx, folder, "ls-tree", "--name-only", commit, name).Output()
 	switch {
 	case err != nil:
 		return nil, err
 	case len(listed) == 0:
 		return nil, fs.ErrNotExist
 	}
-	return git(ctx, folder, "show", "--no-textconv", revision+":"+name).Output()
+	return git(ctx, folder, "show", "--no-textconv", commit+":"+name).Output()
 }
 
+// git asks the repository of a folder for its objects as they are, whatever stands in for them.
 func git(ctx context.Context, folder string, arguments ...string) *exec.Cmd {
-	return exec.CommandContext(ctx, "git", append([]string{"-C", folder}, arguments...)...)
+	return exec.CommandContext(ctx, "git", append([]string{"--no-replace-objects", "-C", folder}, arguments...)...)
 }
 
 // changes says which files are not as in the base, "" where all are.

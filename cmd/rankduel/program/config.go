@@ -28,7 +28,7 @@ func addConfig(root *cobra.Command) {
 				return err
 			}
 		}
-		return errors.Join(flags.RefuseIdle(cmd.Flags(), given), output.KeepNamed(cmd.Flags(), args))
+		return errors.Join(flags.RefuseEmpty(cmd.Flags()), flags.RefuseIdle(cmd.Flags(), given), output.KeepNamed(cmd.Flags(), args))
 	}
 }
 
@@ -38,8 +38,12 @@ func applyConfig(cmd *cobra.Command, path string) error {
 		return fmt.Errorf("--config: %w", err)
 	}
 	var doc yaml.Node
-	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
+	file := yaml.NewDecoder(bytes.NewReader(data))
+	if err := file.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("--config %s: %w", path, err)
+	}
+	if err := file.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("--config %s: want one document of YAML, and there is more behind it", path)
 	}
 	if len(doc.Content) == 0 {
 		return nil
@@ -47,6 +51,9 @@ func applyConfig(cmd *cobra.Command, path string) error {
 	mapping := doc.Content[0]
 	if mapping.Kind != yaml.MappingNode {
 		return fmt.Errorf("--config %s:%d: want a mapping of flag names to values", path, mapping.Line)
+	}
+	if err := mapping.Decode(map[string]yaml.Node{}); err != nil { // a key twice
+		return fmt.Errorf("--config %s: %w", path, err)
 	}
 	all := NewRoot()
 	var errs []error

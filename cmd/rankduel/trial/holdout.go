@@ -84,7 +84,7 @@ func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOpt
 	if err := opts.checkUse(args); err != nil {
 		return err
 	}
-	if opts.tried < 0 {
+	if opts.tried < 1 && opts.Flags.Changed("tried") {
 		return fmt.Errorf("--tried %d, want at least 1", opts.tried)
 	}
 	opts.Stderr = stderr
