@@ -56,33 +56,47 @@ const wholeCells = "none"
 type cellLists struct{ between string }
 
 // listsIn finds what is between the entries of a column's cells: what was said, or the
-// one of ; and | that occurs. Where the name of the column is that of one document it has to
-// be said.
+// mark that occurs. Where the name of the column is that of one document it has to be said.
 func (d *draft) listsIn(t *sheet.Table, column int) cellLists {
 	if d.opts.Lists != "" {
 		return cellLists{strings.TrimSuffix(d.opts.Lists, wholeCells)}
 	}
+	whole := map[string]bool{}
+	for _, r := range t.Rows {
+		whole[strings.TrimSpace(r.Cells[column])] = true
+	}
 	var found []string
 	var first sheet.Row
-	for _, mark := range []string{";", "|"} {
-		for _, r := range t.Rows {
-			if cell := strings.TrimSpace(r.Cells[column]); strings.Contains(cell, mark) && !strings.HasPrefix(cell, "[") {
-				found = append(found, mark)
-				first = r
-				break
-			}
+	for _, mark := range []string{";", "|", ",", " "} {
+		i := slices.IndexFunc(t.Rows, func(r sheet.Row) bool { return separates(mark, r.Cells[column], whole) })
+		if i >= 0 && (mark != " " || len(found) == 0) {
+			found = append(found, mark)
+			first = t.Rows[i]
 		}
 	}
 	name := snake(t.Header[column])
 	switch {
 	case len(found) == 0:
 		return cellLists{}
-	case len(found) == 2 || !strings.HasSuffix(name, "s") && name != "relevant":
+	case len(found) > 1 || !strings.HasSuffix(name, "s") && name != "relevant":
 		d.fault(place{file: t.Path, line: first.Line}, "%q in the column %q may be a list: --list-separator '%s' reads it so, and --list-separator %s as one id",
 			cut(first.Cells[column]), t.Header[column], found[0], wholeCells)
 	}
 	d.count(Told, "lists", 1, "column", "with lists in its cells, read with "+strconv.Quote(found[0])+" between their entries: --list-separator says otherwise")
 	return cellLists{found[0]}
+}
+
+// separates reports a cell with a mark between entries. Names have spaces too, so they
+// count where all that they separate are whole cells elsewhere.
+func separates(mark, cell string, whole map[string]bool) bool {
+	cell = strings.TrimSpace(cell)
+	switch parts := strings.Fields(cell); {
+	case strings.HasPrefix(cell, "["):
+		return false
+	case mark == " ":
+		return len(parts) > 1 && !slices.ContainsFunc(parts, func(part string) bool { return !whole[part] })
+	}
+	return strings.Contains(cell, mark)
 }
 
 // entries returns those of a cell.
@@ -99,6 +113,8 @@ func (l cellLists) entries(cell string) []string {
 		}
 	case l.between == "":
 		return []string{cell}
+	case l.between == " ":
+		return strings.Fields(cell)
 	default:
 		for part := range strings.SplitSeq(cell, l.between) {
 			if part = strings.TrimSpace(part); part != "" {

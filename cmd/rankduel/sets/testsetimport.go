@@ -73,7 +73,7 @@ func (o *importOptions) add(cmd *cobra.Command) {
 	flags.StringVar(&o.StrataFrom, "strata-from", "", "column or key that has the query types; for rre: topic")
 	flags.StringVar(&o.DocField, "doc-field", "", "field of records that has ids of documents: relevant.id, or core=2,supporting=1 for several with a grade each")
 	flags.StringVar(&o.Level, "level", "", "what the ids of --doc-field are of: document, chunk (file+page: both, as one id); default: document")
-	flags.StringVar(&o.Lists, "list-separator", "", "what is between the ids in a cell of a table; none: a cell is one id; default: ; or |, where it is plain")
+	flags.StringVar(&o.Lists, "list-separator", "", "what is between the ids in a cell of a table; none: a cell is one id; default: ; or | or a comma, where it is plain")
 	flags.StringVar(&o.GradeField, "grade-field", "", "field of records that has a grade for each document, or an object of documents and grades")
 	flags.StringVar(&o.QueryField, "query-field", "", "field of records that has the id of the query")
 	flags.StringVar(&o.TextField, "text-field", "", "field of records that has the text of the query")
