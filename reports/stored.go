@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -94,31 +95,44 @@ func origin(run result.StoredRun, safe func(string) string) string {
 }
 
 func runsTable(runs []ListedRun, now time.Time) document.Table {
-	t := document.NewTable(document.Codes("run"), document.Words("name", "primary"), document.Numbers("mean", "n"), document.Words("test set"), document.Codes("sha256"), document.Words("profile"), document.Codes("commit"), document.Words("stored"))
+	t := document.NewTable(document.Codes("run"), document.Words("name", "primary"), document.Numbers("mean", "n"), document.Words("test set", "part"), document.Codes("sha256"), document.Words("profile"), document.Codes("commit"), document.Words("stored"))
 	for _, r := range runs {
 		measure, mean, n := "–", "–", fmt.Sprint(r.TestSet.Queries)
 		if r.Primary != nil {
 			measure, mean, n = r.Primary.Measure, document.Score(r.Primary.Mean), fmt.Sprint(r.Primary.N)
 		}
-		t.Add(document.Short(r.ID), r.Name, measure, mean, n, r.Suite, document.Short(r.TestSet.SHA256), r.Profile, document.Short(r.CommitHash), document.Age(r.CreatedAt, now))
+		t.Add(document.Short(r.ID), r.Name, measure, mean, n, r.Suite, cmp.Or(r.TestSet.Part, "–"), document.Short(r.TestSet.SHA256), r.Profile, document.Short(r.CommitHash), document.Age(r.CreatedAt, now))
+	}
+	if !slices.ContainsFunc(runs, func(r ListedRun) bool { return r.TestSet.Part != runs[0].TestSet.Part }) {
+		return without(t, 6, 7)
 	}
 	return t
 }
 
 // narrowRuns leaves out what `runs show` tells. Ids stay whole, as one types them.
 func narrowRuns(runs []ListedRun, now time.Time) document.Table {
-	t := document.NewTable(document.Codes("run"), document.Names("name", "primary"), document.Numbers("mean", "n"), document.Names("test set"), document.Words("stored"))
-	for _, row := range runsTable(runs, now).Rows {
-		t.Rows = append(t.Rows, append(slices.Clone(row[:6]), row[9]))
+	t := runsTable(runs, now)
+	for _, name := range []int{1, 2, 5} {
+		t.Columns[name].Elastic = true
+	}
+	end := len(t.Columns) - 1
+	return without(t, end-3, end)
+}
+
+// without leaves columns out of a table.
+func without(t document.Table, from, to int) document.Table {
+	t.Columns = slices.Delete(slices.Clone(t.Columns), from, to)
+	for i, row := range t.Rows {
+		t.Rows[i] = slices.Delete(row, from, to)
 	}
 	return t
 }
 
 func storedRunsCSV(runs []ListedRun) (string, error) {
-	s := document.NewCSV("run_id", "name", "suite", "profile", "queries", "commit_hash", "created_at", "test_set_sha256", "primary", "mean", "n")
+	s := document.NewCSV("run_id", "name", "suite", "profile", "queries", "commit_hash", "created_at", "test_set_sha256", "primary", "mean", "n", "part")
 	for _, r := range runs {
 		row := []string{
-			r.ID, r.Name, r.Suite, r.Profile, fmt.Sprint(r.TestSet.Queries), r.CommitHash, r.CreatedAt.UTC().Format(time.RFC3339), r.TestSet.SHA256, "", "", "",
+			r.ID, r.Name, r.Suite, r.Profile, fmt.Sprint(r.TestSet.Queries), r.CommitHash, r.CreatedAt.UTC().Format(time.RFC3339), r.TestSet.SHA256, "", "", "", r.TestSet.Part,
 		}
 		if p := r.Primary; p != nil {
 			copy(row[8:], []string{p.Measure, s.Number(p.Mean), fmt.Sprint(p.N)})

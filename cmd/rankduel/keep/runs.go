@@ -13,8 +13,10 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
@@ -25,9 +27,12 @@ import (
 // NewRunsCommand makes the verb runs with all of its own.
 func NewRunsCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "runs", Short: "List, show, export and sum up stored runs", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
+	var listed runsOptions
+	list := newRunsVerb(&listed, "list", "List stored runs, newest first", "", cobra.ExactArgs(0), nil, listRuns, listKebab)
+	list.Flags().StringVar(&listed.Part, "part", judgments.PartEvaluation, "whose scores are shown: evaluation, or heldout: those of held-out queries too, which counts as a look")
 	cmd.AddCommand(
-		newRunsVerb("list", "List stored runs, newest first", "", cobra.ExactArgs(0), nil, listRuns, listKebab),
-		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), (*output.Report).AddQueries, showRun, showKebab),
+		list,
+		newRunsVerb(new(runsOptions), "show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), (*output.Report).AddQueries, showRun, showKebab),
 		newRunsExportCommand(),
 		newRunsAggregateCommand(),
 		newRunsVariantsCommand(),
@@ -36,11 +41,10 @@ func NewRunsCommand() *cobra.Command {
 }
 
 // newRunsVerb makes a verb that reads from an existing store, ours or kebab's.
-func newRunsVerb(use, short, example string, args cobra.PositionalArgs, more func(*output.Report, *pflag.FlagSet),
+func newRunsVerb(opts *runsOptions, use, short, example string, args cobra.PositionalArgs, more func(*output.Report, *pflag.FlagSet),
 	do func(context.Context, io.Writer, store.Store, runsOptions, []string) error,
 	doKebab func(context.Context, io.Writer, *kebab.DB, runsOptions, []string) error,
 ) *cobra.Command {
-	var opts runsOptions
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: short + ".\nThe store may be one of kebab, which is never changed.\n" + output.ExitHelp, Example: example, Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,7 +54,7 @@ func newRunsVerb(use, short, example string, args cobra.PositionalArgs, more fun
 			opts.Stderr = cmd.ErrOrStderr()
 			if kebab.Is(cmd.Context(), opts.Address) {
 				return opts.InKebab(cmd.Context(), func(db *kebab.DB) error {
-					return doKebab(cmd.Context(), cmd.OutOrStdout(), db, opts, args)
+					return doKebab(cmd.Context(), cmd.OutOrStdout(), db, *opts, args)
 				})
 			}
 			db, err := opts.OpenReadOnly(cmd.Context())
@@ -61,7 +65,7 @@ func newRunsVerb(use, short, example string, args cobra.PositionalArgs, more fun
 				return err
 			}
 			defer db.Close()
-			return do(cmd.Context(), cmd.OutOrStdout(), db, opts, args)
+			return do(cmd.Context(), cmd.OutOrStdout(), db, *opts, args)
 		},
 	}
 	opts.AddPlain(cmd.Flags())
@@ -79,12 +83,23 @@ func listRuns(ctx context.Context, stdout io.Writer, db store.Store, opts runsOp
 	if err != nil {
 		return err
 	}
-	if err := opts.look(ctx, db, runs); err != nil {
-		return err
+	if opts.Part != judgments.PartEvaluation && opts.Part != judgments.PartHeldOut {
+		return fmt.Errorf("--part %s: want %s or %s", opts.Part, judgments.PartEvaluation, judgments.PartHeldOut)
 	}
-	listed := make([]reports.ListedRun, len(runs))
+	listed, hidden := make([]reports.ListedRun, len(runs)), 0
 	for i, r := range runs {
+		held, err := opts.look(ctx, db, r, opts.Part == judgments.PartHeldOut)
+		if err != nil {
+			return err
+		}
+		if held && opts.Part == judgments.PartEvaluation {
+			r.Aggregate = nil
+			hidden++
+		}
 		listed[i] = reports.ListedRun{StoredRun: r, Primary: compare.PrimaryOf(r)}
+	}
+	if hidden > 0 {
+		fmt.Fprintf(document.Terminal(opts.Stderr, false), "rankduel: note: the scores of %s of held-out queries are not shown; --part heldout shows them, which counts as a look\n", prose.Plural(hidden, "run"))
 	}
 	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.Runs(w, listed, f, o)
@@ -96,7 +111,7 @@ func showRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOpt
 	if err != nil {
 		return err
 	}
-	if err := opts.look(ctx, db, []result.StoredRun{run}); err != nil {
+	if _, err := opts.look(ctx, db, run, true); err != nil {
 		return err
 	}
 	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
@@ -104,36 +119,29 @@ func showRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOpt
 	})
 }
 
-// look counts the runs with scores of held-out queries that are about to be shown:
-// as looks of their own where none has shown their configurations before.
-func (o *runsOptions) look(ctx context.Context, db store.Store, runs []result.StoredRun) error {
-	for _, run := range runs {
-		if !flags.MayHoldOut(run.TestSet) {
-			continue
-		}
-		if len(run.Rows) == 0 { // of a list
-			full, err := db.Run(ctx, run.ID)
-			if err != nil {
-				return err
-			}
-			run.Rows = full.Rows
-		}
-		if err := o.lookAt(ctx, run); err != nil {
-			return err
+// look reports a run with scores of held-out queries, and counts it if it is about to
+// be shown: as a look of its own where none has shown its configuration before.
+func (o *runsOptions) look(ctx context.Context, db store.Store, run result.StoredRun, shown bool) (heldOut bool, err error) {
+	if !flags.MayHoldOut(run.TestSet) {
+		return false, nil
+	}
+	if len(run.Rows) == 0 { // of a list
+		if run, err = db.Run(ctx, run.ID); err != nil {
+			return false, err
 		}
 	}
-	return nil
-}
-
-func (o *runsOptions) lookAt(ctx context.Context, run result.StoredRun) error {
 	table, err := scoring.Restore(run)
 	if err != nil {
-		return err
+		return false, err
 	}
 	look, err := o.OfStored(ctx, []*scoring.Table{table}, 0)
-	if look == nil || err != nil {
-		return err
+	if look == nil || err != nil || !shown {
+		return look != nil, err
 	}
+	return true, o.count(ctx, look, run, table)
+}
+
+func (o *runsOptions) count(ctx context.Context, look *flags.Look, run result.StoredRun, table *scoring.Table) error {
 	if err := look.OfTables(ctx, []result.System{{Name: run.Name, RunID: run.ID, SHA256: table.SHA256}}, false); err != nil {
 		return err
 	}

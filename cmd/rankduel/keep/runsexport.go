@@ -35,7 +35,7 @@ type kebabExport struct {
 
 func newRunsExportCommand() *cobra.Command {
 	var extra kebabExport
-	cmd := newRunsVerb("export RUN", "Write one stored run with every query",
+	cmd := newRunsVerb(new(runsOptions), "export RUN", "Write one stored run with every query",
 		`  rankduel runs export run_1f3a9c --format csv
   rankduel runs export run.jsonl --format kebab -o new.sqlite`,
 		cobra.ExactArgs(1), nil, exportRun, exportKebab)

@@ -2,10 +2,12 @@ package keep
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
@@ -17,9 +19,13 @@ type runsOptions struct {
 	output.Report
 	flags.Store
 	flags.Looks
+	Part string // of a list: whose scores are shown
 }
 
 func listKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOptions, _ []string) error {
+	if opts.Part != judgments.PartEvaluation {
+		return errors.New("--part is for a store of rankduel: kebab holds no queries out")
+	}
 	runs, err := db.Runs(ctx)
 	if err != nil {
 		return err
