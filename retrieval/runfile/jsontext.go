@@ -144,7 +144,7 @@ func (s *scanner) number() ([]byte, error) {
 	s.next()
 	start := s.pos
 	s.accept("-")
-	if c := s.next(); c == 'N' || c == 'I' {
+	if s.pos < len(s.text) && s.text[s.pos] > '9' { // at once: a space after - is no number
 		for _, word := range []string{"NaN", "Infinity"} {
 			if bytes.HasPrefix(s.text[s.pos:], []byte(word)) {
 				s.pos += len(word)

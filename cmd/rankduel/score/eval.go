@@ -93,7 +93,7 @@ func (o *evalOptions) useFormat() error {
 		return fmt.Errorf("--format trec is what trec_eval prints, with the numbers of --profile trec and not of %q", profile)
 	}
 	o.Measures.Trec, o.Format = true, string(reports.Text)
-	return nil
+	return flags.RefuseUnused(o.Flags, "with --format trec, none of whose measures asks for it", "paths")
 }
 
 // conventions reads profile and measures under the flags of trec_eval.
