@@ -37,6 +37,7 @@ const (
 	ReasonAlike         Reason = "alike_but_too_few"      // alike on these queries; see Decision.QueriesForEquality
 	ReasonTooWide       Reason = "interval_too_wide"      // see Decision.QueriesForMargin
 	ReasonNoDirection   Reason = "no_direction"           // no verdict
+	ReasonFault         Reason = "fault"                  // no verdict, whatever the numbers are: what was measured is not what was asked
 )
 
 // A Decision is a verdict with its reason and the numbers that the reason needs.

@@ -15,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
 )
 
 // ErrNoPairs says that not a single query was measured in both arms.
@@ -188,6 +189,11 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 	}
 	if err := pairs.noVerdict(settings); err != nil {
 		p.Verdict, p.VerdictReason = result.Inconclusive, "no verdict: "+Reason(err)
+		for i := range p.Measures {
+			if m := &p.Measures[i]; m.Verdict != result.NoVerdict {
+				m.Verdict, m.VerdictCode, m.VerdictReason = result.Inconclusive, string(stats.ReasonFault), p.VerdictReason
+			}
+		}
 		return p, err
 	}
 	return p, nil

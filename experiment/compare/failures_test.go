@@ -3,6 +3,7 @@ package compare_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -111,6 +112,27 @@ func (cost) String() string                          { return "Cost" }
 func (cost) Cutoff() int                             { return 0 }
 func (cost) Direction() metrics.Direction            { return metrics.LowerIsBetter }
 func (cost) Score(j *metrics.Judged) (float64, bool) { return float64(j.Retrieved), true }
+
+// Nor has a measure one, whose numbers stay as they are: here all 94 pairs gain.
+func TestCoverageOfMeasures(t *testing.T) {
+	at := func(rank, failures int) *scoring.Table {
+		return wingtest.Evaluated(t, fmt.Sprint("at ", rank), 100, retrieval.Func(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+			if wingtest.Number(q) < failures {
+				return nil, wingtest.ErrDown
+			}
+			return wingtest.Answering(q, rank), nil
+		}))
+	}
+	for failures, want := range map[int]result.Verdict{5: result.Better, 6: result.Inconclusive} {
+		c, err := compare.Against(at(2, 0), []*scoring.Table{at(1, failures)}, compare.Settings{})
+		if (err != nil) != (want == result.Inconclusive) {
+			t.Fatalf("%d failures: %v", failures, err)
+		}
+		if m := measureOf(t, c.Comparisons[0], "RR"); m.Verdict != want || *m.MeanDifference != .5 {
+			t.Errorf("%d failures: verdict %s of a difference of %v, want %s of .5", failures, m.Verdict, *m.MeanDifference, want)
+		}
+	}
+}
 
 // Below the minimum coverage there is a measurement but no verdict.
 func TestCoverage(t *testing.T) {
