@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +45,7 @@ written into the file, where comments and everything else stay as they are; with
 A set is split once, when a version is born: the parts are content, and its hash
 changes. One that is split, or has stored results, is not changed any more.
 Near-duplicates that end up in different parts are reported.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset split unsplit.yaml --heldout 0.2 --seed 7 -o clinical_v2.yaml
+		Example: `  rankduel testset split unsplit.yaml --heldout 0.2 --seed 7 -o clinical_v1.yaml
   rankduel testset split unsplit.yaml --dry-run`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -73,6 +74,9 @@ func splitTestset(ctx context.Context, stdout, stderr io.Writer, opts splitOptio
 		return err
 	}
 	set := doc.Set
+	if named := versionInName(opts.to); named != "" && named != set.Version {
+		return fmt.Errorf("-o %s is a name of version %s, and the header says %s: write `version: %[2]s` and `parent: {version: %[3]s, sha256: %s}` into a copy of %s, and split that", opts.to, named, set.Version, set.SHA256(), set.File)
+	}
 	if err := opts.mayChange(ctx, stderr, doc); err != nil {
 		return err
 	}
@@ -97,6 +101,16 @@ func splitTestset(ctx context.Context, stdout, stderr io.Writer, opts splitOptio
 	return opts.Print(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return sets.WriteSplit(w, report, f, o)
 	})
+}
+
+// versionInName returns the version that a file is named after, "" where it is not.
+func versionInName(path string) string {
+	name, _, _ := strings.Cut(filepath.Base(path), ".")
+	at := strings.LastIndex(name, "_v")
+	if at < 0 || at+2 == len(name) || strings.Trim(name[at+2:], "0123456789") != "" {
+		return ""
+	}
+	return name[at+1:]
 }
 
 func (o *splitOptions) checkSplit() error {
