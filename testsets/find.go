@@ -39,7 +39,7 @@ func Open(dir, ref string) (*TestSet, error) {
 // of a file that holds v1 is an error.
 func Find(dir, ref string) (*TestSet, error) {
 	name, version, versioned := strings.Cut(ref, "@")
-	paths, err := candidates(dir, name, version)
+	paths, err := Candidates(dir, ref)
 	if err != nil {
 		return nil, fmt.Errorf("test set %s: %w", ref, err)
 	}
@@ -76,8 +76,9 @@ func (t *TestSet) mustBe(path, version string) error {
 	return fmt.Errorf("%s holds version %q, not %q: %w", path, t.Version, version, ErrNotFound)
 }
 
-// candidates lists the files in dir that may hold the set, sorted.
-func candidates(dir, name, version string) ([]string, error) {
+// Candidates lists the files in dir that may hold the set that [Find] finds, sorted.
+func Candidates(dir, ref string) ([]string, error) {
+	name, version, _ := strings.Cut(ref, "@")
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

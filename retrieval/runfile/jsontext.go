@@ -144,7 +144,7 @@ func (s *scanner) number() ([]byte, error) {
 	s.next()
 	start := s.pos
 	s.accept("-")
-	if s.pos < len(s.text) && s.text[s.pos] > '9' { // at once: a space after - is no number
+	if s.pos < len(s.text) && s.text[s.pos] > '9' { // at once: a space after - is not a number
 		for _, word := range []string{"NaN", "Infinity"} {
 			if bytes.HasPrefix(s.text[s.pos:], []byte(word)) {
 				s.pos += len(word)

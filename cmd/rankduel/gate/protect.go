@@ -146,7 +146,7 @@ func ofRevision(ctx context.Context, commit, path string) ([]byte, error) {
 	return git(ctx, folder, "show", "--no-textconv", commit+":"+name).Output()
 }
 
-// git asks the repository of a folder for its objects as they are, whatever stands in for them.
+// git asks the repository of a folder for its objects as they are, whatever replaces them.
 func git(ctx context.Context, folder string, arguments ...string) *exec.Cmd {
 	return exec.CommandContext(ctx, "git", append([]string{"--no-replace-objects", "-C", folder}, arguments...)...)
 }

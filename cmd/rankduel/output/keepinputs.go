@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/unpack"
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // fileOutputs are the flags of all verbs that name a file to write. What any other flag or
@@ -116,8 +118,11 @@ func KeepFrom(asked, path string, inputs []string) error {
 		return nil // not there yet, or nothing that could be lost
 	}
 	for _, input := range inputs {
-		if in, err := statInput(input); err == nil && os.SameFile(in, out) {
-			return fmt.Errorf("%s would overwrite the input %s; give another name", asked, input)
+		files, _ := testsets.Candidates(judgments.TestSetsDir, input) // a set may be given by its name
+		for _, file := range append(files, input) {
+			if in, err := statInput(file); err == nil && os.SameFile(in, out) {
+				return fmt.Errorf("%s would overwrite the input %s; give another name", asked, input)
+			}
 		}
 	}
 	return nil

@@ -42,7 +42,7 @@ func (o *Report) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.by, "by", "", "stratum: report every measure by stratum, not the primary one alone")
 }
 
-// AddQueries is for verbs whose result has queries.
+// AddQueries adds the flags of verbs whose result has queries.
 func (o *Report) AddQueries(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.EachQuery, "per-query", false, "report every query")
 }
@@ -88,7 +88,7 @@ func (o *Report) AddSheet(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.sheet, "for-spreadsheet", false, "in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas")
 }
 
-// AddPaper is for verbs whose LaTeX is one table.
+// AddPaper adds the flags of verbs whose LaTeX is one table.
 func (o *Report) AddPaper(flags *pflag.FlagSet) {
 	flags.StringVar(&o.paper.Caption, "caption", "", "in LaTeX, the words over the table in place of the verdict, which goes below it")
 	flags.StringVar(&o.paper.Label, "label", "", "in LaTeX, the name of the table for \\ref, such as tab:main")

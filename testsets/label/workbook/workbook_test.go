@@ -150,7 +150,7 @@ func FuzzParts(f *testing.F) {
 func readAny(t *testing.T, data []byte) {
 	got, err := workbook.Read(data)
 	if err != nil && !errors.Is(err, workbook.ErrNoWorkbook) {
-		t.Errorf("%v does not say that it is no workbook", err)
+		t.Errorf("%v does not say that it is not a workbook", err)
 	}
 	if err == nil && len(got.Rows) != len(got.Lines) {
 		t.Errorf("%d rows, %d numbers", len(got.Rows), len(got.Lines))
