@@ -206,6 +206,9 @@ func needs(t *sheet.Table, at map[string]int, o *Options) error {
 	if line := t.LaterHeader(); line > 0 {
 		remedy = fmt.Sprintf("line %d looks like the names of columns: take out what stands above it", line)
 	}
+	if slices.Contains(lacks, sheet.Grade) {
+		remedy += ", or where no column has grades, --from rag --text-field QUESTION --doc-field DOCUMENT"
+	}
 	return fmt.Errorf("%s: no column for %s; the columns are %s; %s", t.Path, strings.Join(lacks, ", "), prose.Quoted(t.Header), remedy)
 }
 

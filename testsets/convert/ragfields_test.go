@@ -91,6 +91,7 @@ func TestRecordsInYAMLAndTables(t *testing.T) {
 		"by commas":        {"q.csv", "query,Document,grade\na,\"kb/konto-012, kb/konto-044\",3\n", `q.csv:2: "kb/konto-012, kb/konto-044" in the column "Document" may be a list: --list-separator ',' reads it so`},
 		"by two marks":     {"q.csv", "question,expected_doc_ids\na,\"Doe, J.pdf; Roe, K.pdf\"\n", `q.csv:2: "Doe, J.pdf; Roe, K.pdf" in the column "expected_doc_ids" may be a list: --list-separator ';'`},
 		"of other cells":   {"q.csv", "query,doc_id,grade\na,d1,3\nb,d1 d2,3\nc,d2,1\n", `q.csv:3: "d1 d2" in the column "doc_id" may be a list: --list-separator ' ' reads it so`},
+		"without grades":   {"q.csv", "query_id,query,doc_id\n1,a,d1\n", "or where no column has grades, --from rag --text-field QUESTION --doc-field DOCUMENT"},
 		"another judge":    {"q.csv", "query,doc_id,grade,second\na,d1,1,0\na,d2,0,1\n", `q.csv:1: not read are second ("0"), which look like ids or grades; name the columns that count, and the others are left out: --columns`},
 		"other ids":        {"q.csv", "query,doc_id,grade,gold_doc_ids\na,d1,1,d7\n", `not read are gold_doc_ids ("d7")`},
 		"of JSON":          {"q.json", `[{"query_id":"a","doc_id":"d1","relevance":1,"expected_docs":"d7"}]`, `not read are expected_docs ("d7")`},
