@@ -10,9 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/unpack"
-	"github.com/rankduel/rankduel/testsets"
 )
 
 // fileOutputs are the flags of all verbs that name a file to write. What any other flag or
@@ -20,8 +18,8 @@ import (
 var fileOutputs = []string{"output", "prom-out", "plot", "export", "new-set"}
 
 // KeepNamed refuses to write over a file that an argument or another flag names, and to read
-// a device, which has no end.
-func KeepNamed(set *pflag.FlagSet, args []string) error {
+// a device, which has no end. filesOf returns the files of a name.
+func KeepNamed(set *pflag.FlagSet, args []string, filesOf func(name string) []string) error {
 	inputs := slices.Clone(args)
 	set.VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(fileOutputs, f.Name) {
@@ -34,6 +32,9 @@ func KeepNamed(set *pflag.FlagSet, args []string) error {
 				return err
 			}
 		}
+	}
+	for _, input := range slices.Clone(inputs) {
+		inputs = append(inputs, filesOf(input)...)
 	}
 	return KeepInputs(set, inputs...)
 }
@@ -118,11 +119,8 @@ func KeepFrom(asked, path string, inputs []string) error {
 		return nil // not there yet, or nothing that could be lost
 	}
 	for _, input := range inputs {
-		files, _ := testsets.Candidates(judgments.TestSetsDir, input) // a set may be given by its name
-		for _, file := range append(files, input) {
-			if in, err := statInput(file); err == nil && os.SameFile(in, out) {
-				return fmt.Errorf("%s would overwrite the input %s; give another name", asked, input)
-			}
+		if in, err := statInput(input); err == nil && os.SameFile(in, out) {
+			return fmt.Errorf("%s would overwrite the input %s; give another name", asked, input)
 		}
 	}
 	return nil

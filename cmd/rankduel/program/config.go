@@ -11,7 +11,9 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/unpack"
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // addConfig gives every verb --config: a YAML mapping of flag names to values
@@ -28,7 +30,7 @@ func addConfig(root *cobra.Command) {
 				return err
 			}
 		}
-		return errors.Join(flags.RefuseEmpty(cmd.Flags()), flags.RefuseIdle(cmd.Flags(), given), output.KeepNamed(cmd.Flags(), args))
+		return errors.Join(flags.RefuseEmpty(cmd.Flags()), flags.RefuseIdle(cmd.Flags(), given), output.KeepNamed(cmd.Flags(), args, testSetsOf))
 	}
 }
 
@@ -99,4 +101,10 @@ func anyHas(cmd *cobra.Command, flag string) bool {
 		}
 	}
 	return false
+}
+
+// testSetsOf returns the files of a test set that is given by its name.
+func testSetsOf(name string) []string {
+	files, _ := testsets.Candidates(judgments.TestSetsDir, name)
+	return files
 }

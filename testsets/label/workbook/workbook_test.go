@@ -144,7 +144,9 @@ func FuzzRead(f *testing.F) {
 func FuzzParts(f *testing.F) {
 	f.Add(fuzzBook, fuzzLinks, fuzzShared, fuzzSheet)
 	f.Add(fuzzBook, strings.Replace(fuzzLinks, "s.xml", "/xl/../xl/s.xml", 1), "", fuzzSheet)
-	f.Fuzz(func(t *testing.T, book, links, shared, sheet string) { readAny(t, packed(t, book, links, shared, sheet)) })
+	f.Fuzz(func(t *testing.T, book, links, shared, sheet string) {
+		readAny(t, packed(t, book, links, shared, sheet))
+	})
 }
 
 func readAny(t *testing.T, data []byte) {
