@@ -21,7 +21,7 @@ import (
 )
 
 // ofFile is why flags of a store are refused.
-const ofFile = "for a file, from which nothing is stored"
+const ofFile = "for a file, which is in no store"
 
 type runsAggregateOptions struct {
 	given *pflag.FlagSet

@@ -58,7 +58,11 @@ id of a run in a store of kebab.` + "\n" + output.ExitHelp
 			}
 			return usual(cmd, args)
 		}
-		if err := flags.RefuseUnused(set, "with --format kebab", "for-spreadsheet", "ledger"); err != nil {
+		err := flags.RefuseUnused(set, "with --format kebab", "for-spreadsheet", "ledger")
+		if flags.IsRowFile(args[0]) {
+			err = errors.Join(err, flags.RefuseUnused(set, ofFile, "store"))
+		}
+		if err != nil {
 			return err
 		}
 		outputs, _ := set.GetStringArray("output")
