@@ -145,18 +145,15 @@ func IdleWith(set *pflag.FlagSet, other string, names ...string) {
 	annotate(set, idleWith, other, names)
 }
 
-// IdleWithout declares flags that have no use where none of the others is given.
-func IdleWithout(set *pflag.FlagSet, others []string, names ...string) {
-	for _, other := range others {
-		annotate(set, idleBut, other, names)
-	}
+// IdleWithout declares flags that have no use without another one, or one of several that are
+// declared one by one.
+func IdleWithout(set *pflag.FlagSet, other string, names ...string) {
+	annotate(set, idleBut, other, names)
 }
 
 func annotate(set *pflag.FlagSet, key, other string, names []string) {
 	for _, name := range names {
-		if err := set.SetAnnotation(name, key, append(set.Lookup(name).Annotations[key], other)); err != nil {
-			panic(err) // Lookup has found it
-		}
+		_ = set.SetAnnotation(name, key, append(set.Lookup(name).Annotations[key], other)) // Lookup has found it
 	}
 }
 

@@ -213,25 +213,18 @@ func (s *gateSideFlags) checkUse(known ...gateInput) error {
 	if s.columns != scorefile.ColumnMeasures && s.columns != scorefile.ColumnSystems {
 		return fmt.Errorf("--columns %q: want %s or %s", s.columns, scorefile.ColumnMeasures, scorefile.ColumnSystems)
 	}
-	if !has(gateScores) {
-		if err := flags.RefuseUnused(s.Flags, "without a table of scores", "columns"); err != nil {
-			return err
+	var errs []error
+	unless := func(used bool, why string, names ...string) {
+		if !used {
+			errs = append(errs, flags.RefuseUnused(s.Flags, why, names...))
 		}
 	}
-	if !has(gateExperiment) {
-		if err := flags.RefuseUnused(s.Flags, "without an experiment, which alone asks components", "retry-failed", "cache-dir"); err != nil {
-			return err
-		}
-	}
-	if !has(gateExperiment) && !has(gateStored) && s.TestSet == "" {
-		if err := flags.RefuseUnused(s.Flags, "for files without a test set", "store"); err != nil {
-			return err
-		}
-	}
-	if s.Address == noStore {
-		if err := flags.RefuseUnused(s.Flags, "without --store, which has what failed earlier", "retry-failed"); err != nil {
-			return err
-		}
+	unless(has(gateScores), "without a table of scores", "columns")
+	unless(has(gateExperiment), "without an experiment, which alone asks components", "retry-failed", "cache-dir")
+	unless(has(gateExperiment) || has(gateStored) || s.TestSet != "", "for files without a test set", "store")
+	unless(s.Address != noStore, "without --store, which has what failed earlier", "retry-failed")
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
 	switch {
 	case has(gateRunFile):

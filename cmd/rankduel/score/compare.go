@@ -87,8 +87,9 @@ func (o *compareOptions) addAll(set *pflag.FlagSet) {
 	o.Store.Add(set)
 	o.add(set)
 	flags.IdleWith(set, "qrels", "store", "ledger")
-	flags.IdleWithout(set, []string{"rule", "rules"}, "mode")
-	flags.IdleWithout(set, []string{"write-report"}, "runs-dir")
+	flags.IdleWithout(set, "rule", "mode")
+	flags.IdleWithout(set, "rules", "mode")
+	flags.IdleWithout(set, "write-report", "runs-dir")
 }
 
 func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {

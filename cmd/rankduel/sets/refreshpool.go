@@ -58,7 +58,7 @@ the pool finds counts as not relevant later.` + "\n" + output.ExitHelp,
 	cmd.Flags().IntVar(&opts.depth, "depth", 0, "hits of each system (default: as the old version was pooled where that is known, else 10)")
 	opts.add(cmd.Flags())
 	opts.screen.Add(cmd.Flags())
-	flags.IdleWithout(cmd.Flags(), []string{"experiment"}, "cache-dir")
+	flags.IdleWithout(cmd.Flags(), "experiment", "cache-dir")
 	return cmd
 }
 

@@ -87,8 +87,8 @@ searches; what looks like an address or a number is masked, and what fewer than
 	set.StringVar(&opts.guideline, "guideline", "", "how documents are graded, as Markdown (default: a template to be edited)")
 	set.Uint64Var(&opts.seed, "seed", refresh.DefaultSeed, "seed of the draws")
 	opts.screen.Add(set)
-	flags.IdleWithout(set, []string{"past"}, "measure")
-	flags.IdleWithout(set, []string{"log"}, "log-query", "log-client", "log-count", "min-clients", "type")
+	flags.IdleWithout(set, "past", "measure")
+	flags.IdleWithout(set, "log", "log-query", "log-client", "log-count", "min-clients", "type")
 	return cmd
 }
 

@@ -95,7 +95,7 @@ func (o *runOptions) addAll(set *pflag.FlagSet) {
 	set.BoolVar(&o.fresh, "fresh", false, "ask every live component again, whatever is recorded")
 	set.StringVar(&o.rankings, "rankings", "", "folder for the rankings of every configuration and component, a run file each")
 	set.StringVar(&o.as, "rankings-format", string(runfile.TREC), "form of the run files: trec, json, jsonl or parquet")
-	flags.IdleWithout(set, []string{"rankings"}, "rankings-format")
+	flags.IdleWithout(set, "rankings", "rankings-format")
 	set.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
 }
 
