@@ -231,6 +231,8 @@ func TestUndecided(t *testing.T) {
 		"binary":         {"a.csv", "\x01\x00\x00\x00", convert.Options{}, []string{"NUL bytes"}},
 		"workbook":       {"a.csv", "PK\x03\x04\x00\x00\x00\x00", convert.Options{}, []string{"a workbook", "CSV UTF-8"}},
 		"inspect":        {"a.eval", "PK\x03\x04\x00\x00_journal/start.json", convert.Options{}, []string{"log of Inspect", "inspect log dump", "compare --scores"}},
+		"run":            {"a.txt", "301\tQ0\tFR940202-2-00150\t104\t2.129133\tSTANDARD\n", convert.Options{}, []string{"a run", "rankduel eval"}},
+		"trec_eval":      {"a.txt", "runid                 \tall\tSTANDARD\nnum_q                 \tall\t3\n", convert.Options{}, []string{"trec_eval prints", "compare --scores"}},
 		"mteb":           {"a.json", "{\n  \"task_name\": \"X\", \"mteb_version\": \"2.12.9\", \"scores\": {}}", convert.Options{}, []string{"result of MTEB", "rankduel eval"}},
 		"lm-eval":        {"a.json", `{"results": {"copa": {"acc,none": 0.6, "acc_stderr,none": 0.1}}}`, convert.Options{}, []string{"lm-evaluation-harness", "samples_*.jsonl"}},
 		"pytest":         {"a.json", `{"created": 1.5, "exitcode": 1, "summary": {}, "tests": []}`, convert.Options{}, []string{"report of pytest", "compare --scores"}},

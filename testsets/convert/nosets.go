@@ -17,6 +17,8 @@ type noSet struct {
 var (
 	userLog     = pattern.Lazy(`"user_query"`)
 	ntcirLine   = pattern.Lazy(`^(\S+[ \t]+L[0-9]|\S+[ \t]+[SABC][ \t]+\S+[ \t]+[01])[ \t]*\r?\n`)
+	trecRun     = pattern.Lazy(`^\S+[ \t]+\S+[ \t]+\S+[ \t]+\d+[ \t]+[-+.\deE]+[ \t]+\S+[ \t]*\r?\n`)
+	trecScores  = pattern.Lazy(`^[a-z]\w*[ \t]+(all[ \t]+\S+|\w+[ \t]+-?\d*\.\d+)[ \t]*\r?\n`)
 	mtebResult  = pattern.Lazy(`"mteb_version":`)
 	lmEvalMeans = pattern.Lazy(`"\w+_stderr,[\w-]+":`)
 	pytestTests = pattern.Lazy(`(?s)"exitcode":.*"(collectors|tests)":`)
@@ -30,6 +32,8 @@ func noSets() []noSet {
 	return []noSet{
 		{userLog, "a log of what users did, which has no judgments: new queries are drawn from it with rankduel testset refresh start"},
 		{ntcirLine, `judgments of NTCIR, in which a file may be of one topic, and the last of four columns of one of two versions; write "topic 0 document grade" in each line, such as awk '{print "TOPIC 0", $1, substr($2, 2)}' for lines of a document and L0 to L3`},
+		{trecRun, "a run, which has rankings and no judgments: rankduel eval RUN --qrels QRELS scores it"},
+		{trecScores, "scores as trec_eval prints them, for rankduel compare --scores"},
 		{mtebResult, "a result of MTEB, which has means and no query: the rankings that it is of are for rankduel eval RUN --qrels QRELS, if they were kept"},
 		{lmEvalMeans, "results of lm-evaluation-harness, which are means over all questions; its samples_*.jsonl have a line for each: " + scoresTo},
 		{pytestTests, "a report of pytest, which says what passed and not what should be found: " + scoresTo},
