@@ -56,7 +56,8 @@ func Judge(current Side, baseline *Side, rules Rules, profile metrics.Profile, n
 	j := judgement{current: current, baseline: baseline, rules: rules, profile: profile, now: now}
 	j.pairs = pairUp(&current, baseline)
 	g := &result.Gate{
-		Schema: result.GateSchema, Profile: profile.Name, TestSet: current.TestSet, Current: current.System,
+		Sources: []result.GateSource{},
+		Schema:  result.GateSchema, Profile: profile.Name, TestSet: current.TestSet, Current: current.System,
 		Settings: result.GateSettings{Alpha: rules.Alpha, Evidence: string(rules.Evidence), MinCoverage: *rules.MinCoverage},
 		Health:   slices.Concat(current.Health, j.health()), Rules: []result.GateRule{}, Means: j.means(), Failing: []result.GateQuery{},
 	}

@@ -21,7 +21,7 @@ func TestMeasuresWithPaths(t *testing.T) {
 		{"default", "citation_coverage_strict,RR", true, "CitationCoverage(strict) RR"},
 		{"default", "CitationCoverage", true, "paths are for CitationCoverage(strict)"},
 		{"default", "", true, "paths are for CitationCoverage(strict)"},
-		{"default", "Groundednes", false, "nearest: RequiredStrings"},
+		{"default", "RequiredString", false, "nearest: RequiredStrings"},
 	} {
 		var given []string
 		if c.given != "" {

@@ -132,7 +132,7 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 	if err != nil {
 		return err
 	}
-	g.Sources, g.Protected = opts.sources, opts.protected
+	g.Sources, g.Protected = append(g.Sources, opts.sources...), opts.protected
 	if changed := changes(opts.base, opts.protected); changed != "" {
 		gate.Fail(g, result.Faulted(result.FindingProtected, changed))
 	}

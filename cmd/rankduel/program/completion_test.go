@@ -24,7 +24,7 @@ var free = []string{
 	"alpha", "margin", "min-coverage", "seed", "resamples", "range", "systems", "workers", "qrels", "paths", "output", "corpus", "chunks",
 	"run", "level", "max-retrieved", "collection-size", "zscores", "debug-level", "depth", "top-k", "folds", "tag", "repeat", "width", "looks", "unjudged",
 	"rule", "max-age", "system", "baseline", "baseline-system", "queries", "replicates", "budget", "tried", "candidate", "power", "effect",
-	"gate", "protect", "sd", "candidates", "as", "scale", "guideline", "threshold", "worst", "addr", "heldout",
+	"gate", "protect", "caption", "label", "sd", "candidates", "as", "scale", "guideline", "threshold", "worst", "addr", "heldout",
 	"to", "date", "replace", "strata", "type", "log", "log-query", "log-client", "log-count", "min-clients", "past", "labellers",
 	"title-field",
 	"a", "b",

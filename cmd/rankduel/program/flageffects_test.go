@@ -95,8 +95,8 @@ var byData = map[string]string{
 // Every flag of every verb changes what its examples come to, or is refused. What an example
 // has nothing for is listed with a reason.
 func TestEveryFlagHasAnEffect(t *testing.T) {
-	if testing.Short() {
-		t.Skip("every flag with every example: scripts try the refusals one by one")
+	if os.Getenv("RANKDUEL_SOAK") == "" {
+		t.Skip("every flag with every example takes minutes; RANKDUEL_SOAK=1 does it, and scripts try the refusals one by one")
 	}
 	files := os.DirFS(exampleFolder(t, t.TempDir()))
 	tried := 0

@@ -11,6 +11,7 @@ class EvalSettings(TypedDict, total=False):
 
     bounds: bool  # also how low and how high the mean could be if the unjudged hits were judged
     by: str  # stratum: report every measure by stratum, not the primary one alone
+    caption: str  # in LaTeX, the words over the table in place of the verdict, which goes below it
     collection_size: int  # documents in the collection, for utility
     complete: bool  # with --format trec: judged queries that the run lacks score 0, as in the other formats, and are not left out
     duplicates: str  # a document twice in one query: error or keep-first (default: error; for rows of kebab: keep-first)
@@ -18,6 +19,7 @@ class EvalSettings(TypedDict, total=False):
     for_spreadsheet: bool  # in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas
     gains: str  # what qrels hold: grades, which are integers, or real, which are gains that may be fractions
     judged_only: bool  # take unjudged documents out of the rankings first
+    label: str  # in LaTeX, the name of the table for \ref, such as tab:main
     ledger: str  # file that looks at held-out queries are written to (default: SET.looks.jsonl next to the test set)
     level: int  # lowest grade that counts as relevant; measures of gain keep all grades
     max_retrieved: int  # score only this many hits of each query, 0 for all
@@ -42,6 +44,7 @@ class CompareSettings(TypedDict, total=False):
     alpha: float  # significance level, above 0 and below 0.5
     bounds: bool  # also how low and how high each mean difference could be if the unjudged hits were judged
     by: str  # stratum: report every measure by stratum, not the primary one alone
+    caption: str  # in LaTeX, the words over the table in place of the verdict, which goes below it
     columns: str  # with --scores, what the columns of a wide table are: measures or systems (default: by the names that are known)
     correction: str  # correction of p values within a family: bh, bonferroni, by, hochberg, holm, holm-sidak, hommel, maxt, none, sidak; with --all-pairs also tukey
     details: bool  # text with everything: strata, components, headroom, latency, evidence beyond p, settings (files of -o have it anyway)
@@ -55,6 +58,7 @@ class CompareSettings(TypedDict, total=False):
     golden: str  # golden list of kebab (default: $KEBAB_EVAL_GOLDEN, $KB_EVAL_GOLDEN or fixtures/golden_queries.yaml)
     guardrail: Union[str, Sequence[str]]  # measure that must not be worse for a verdict of better; repeatable
     interval: str  # headline interval: auto (allows for a long tail and for losses that were not seen), t (the paired t-test, interval and p; profile medkg's), percentile, bca or sequence
+    label: str  # in LaTeX, the name of the table for \ref, such as tab:main
     ledger: str  # file that looks at held-out queries are written to (default: SET.looks.jsonl next to the test set)
     looks: int  # how often these systems were compared on a set that grows, this time included: the interval then holds however many follow
     margin: float  # largest difference that does not matter, in the measure's unit
@@ -105,7 +109,7 @@ class GateSettings(TypedDict, total=False):
     profile: str  # conventions: default, qrels, trec, medkg, kebab, csb, kebab-code, csb-code (default: qrels with --qrels, else the test set's, or default)
     prom_labels: Union[str, Sequence[str]]  # labels of every metric: dataset, config (default: none)
     prom_out: str  # write the measures for Prometheus too, into a file for node_exporter's textfile collector (.prom)
-    prom_prefix: str  # first word of the names of the metrics
+    prom_prefix: str  # first word of the names of the metrics (default: rankduel, under profile medkg medicalkg)
     protect: str  # branch of git, or folder with a second checkout: fail where baseline, rules, waivers, judgments, experiment or ledger are not as there
     range: Union[str, Sequence[str]]  # largest difference that two scores of a measure without bounds can have, W or MEASURE=W; repeatable
     retry_failed: bool  # of an experiment, ask again what failed in an earlier run
