@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -135,17 +136,19 @@ func testCancelledWhileWriting(t *testing.T, s store.Store) {
 type endingContext struct {
 	context.Context
 	end   context.CancelFunc
-	after int
+	after atomic.Int64
 }
 
 func newEndingContext(parent context.Context, after int) *endingContext {
 	ctx, end := context.WithCancel(parent)
-	return &endingContext{Context: ctx, end: end, after: after}
+	c := &endingContext{Context: ctx, end: end}
+	c.after.Store(int64(after))
+	return c
 }
 
 // Err counts how often it is asked.
 func (c *endingContext) Err() error {
-	if c.after--; c.after < 0 {
+	if c.after.Add(-1) < 0 {
 		c.end()
 		time.Sleep(time.Millisecond) // so that anyone who watches Done acts first
 	}
