@@ -98,7 +98,7 @@ func TestMalformedHits(t *testing.T) {
 		{"span backwards", ".[]", `[{"id": "x", "spans": [{"start": 3, "end": 2}]}]`, "span 1: want lines, whole numbers 1 ≤ start ≤ end"},
 		{"span of a half", ".[]", `[{"id": "x", "spans": [{"start": 1.5, "end": 2}]}]`, "span 1: want lines, whole numbers 1 ≤ start ≤ end"},
 		{"expression fails", `error("on purpose")`, `{}`, "hits: error: on purpose"},
-		{"HTML", ".[]", "<html><title>Log in</title>", "HTML or XML and not JSON: is the url that of the search API?; the response begins <html>"},
+		{"HTML", ".[]", "<html><title>Log in</title>", "HTML or XML and not JSON: is the url that of the search API?; the response begins Log in"},
 		{"empty", ".[]", " \n", "the response is empty"},
 		{"cut", ".[]", `["x", "y`, "the response: malformed JSON: cut off after 8 bytes"},
 		{"two values", ".[]", `["x"] ["y"]`, "more follows the JSON value"},
