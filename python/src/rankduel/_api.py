@@ -80,9 +80,7 @@ def compare(
         *_measures(measures),
         *_switch("per-query", per_query),
     ]
-    return Comparison(
-        Call([*arguments, "--store", ":memory:", *_flags(_settings.COMPARE, settings)], _kind(*named.values(), qrels))
-    )
+    return Comparison(Call([*arguments, *_flags(_settings.COMPARE, settings)], _kind(*named.values(), qrels)))
 
 
 def compare_scores(
@@ -111,9 +109,7 @@ def compare_scores(
         named |= _candidates(candidates, baseline)
         tables = [_tables.scores_input(t, name=_said(n, t)) for n, t in named.items()]
     arguments: list[Argument] = ["compare", "--scores", *tables, *_measures(measures), *_switch("per-query", per_query)]
-    return Comparison(
-        Call([*arguments, "--store", ":memory:", *_flags(_settings.COMPARE, settings)], _kind(*named.values()))
-    )
+    return Comparison(Call([*arguments, *_flags(_settings.COMPARE, settings)], _kind(*named.values())))
 
 
 def gate(
