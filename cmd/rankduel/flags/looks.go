@@ -324,7 +324,7 @@ func SetFiles(dir, ref string) ([]string, error) {
 	if Exists(path) {
 		return append(files, path), nil
 	}
-	found, err := filepath.Glob(filepath.Join(folder, filepath.Base(path)) + "*")
+	found, err := testsets.Candidates(folder, filepath.Base(ref))
 	return append(files, found...), err
 }
 

@@ -84,20 +84,18 @@ class Evaluation(Report):
     caller's kind, and lists of dictionaries where the caller gave no frame.
     """
 
-    @property
-    def table(self) -> Any:
-        rows = [
-            {
-                "system": run["name"],
-                "measure": m["measure"],
-                "mean": m["mean"],
-                "n": m["n"],
-                "undefined": m["undefined"],
-            }
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns one row a system and measure, as dictionaries."""
+        fields = ("measure", "mean", "n", "undefined")
+        return [
+            {"system": run["name"], **{f: m[f] for f in fields}}
             for run in self.document["runs"]
             for m in run["measures"]
         ]
-        return _tables.frame(rows, self._call.frame)
+
+    @property
+    def table(self) -> Any:
+        return _tables.frame(self.rows(), self._call.frame)
 
     @property
     def per_query(self) -> Any:
@@ -128,11 +126,7 @@ class Evaluation(Report):
         return f"<Evaluation of {', '.join(run['name'] for run in self.document['runs'])}>"
 
     def _repr_html_(self) -> str:
-        rows = [
-            [run["name"], m["measure"], _number(m["mean"]), str(m["n"])]
-            for run in self.document["runs"]
-            for m in run["measures"]
-        ]
+        rows = [[r["system"], r["measure"], _number(r["mean"]), str(r["n"])] for r in self.rows()]
         return _html_table(["system", "measure", "mean", "n"], rows)
 
 
