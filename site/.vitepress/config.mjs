@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const docs = fileURLToPath(new URL('../../docs', import.meta.url))
+const docs = process.env.SITE_DOCS || fileURLToPath(new URL('../../docs', import.meta.url))
+const version = process.env.SITE_VERSION // a release; none: this checkout
+const releases = (process.env.SITE_RELEASES || '').split(' ').filter(Boolean)
 
 // The navigation is the tables of docs/README.md: a heading is a group, a row a page.
 function sidebar() {
@@ -18,13 +20,22 @@ function sidebar() {
   return groups.filter((g) => g.items.length > 0).map((g, i) => ({ ...g, collapsed: i > 1 }))
 }
 
+// The pages of other versions are sites of their own, next to this one: VitePress
+// puts its base before every link, so that the way there leads up first.
+const up = version ? '/..' : ''
+const versions = {
+  text: version ?? 'unreleased',
+  items: [{ text: 'unreleased', link: `${up}/` }, ...releases.map((tag) => ({ text: tag, link: `${up}/${tag}/` }))]
+    .map((item) => ({ ...item, target: '_self' })),
+}
+
 const repository = 'https://github.com/rankduel/rankduel'
 
 export default {
   title: 'rankduel',
   description: 'Which of two retrieval configurations is better, and how sure that is',
   srcDir: docs,
-  outDir: fileURLToPath(new URL('../dist', import.meta.url)),
+  outDir: fileURLToPath(new URL(`../dist/${version ?? ''}`, import.meta.url)),
   base: process.env.SITE_BASE || '/',
   cleanUrls: true,
   rewrites: { 'README.md': 'index.md', 'adr/README.md': 'adr/index.md' },
@@ -38,8 +49,8 @@ export default {
       md.renderer.rules.link_open = (tokens, i, options, env, self) => {
         const href = tokens[i].attrGet('href')
         const up = href?.match(/^(?:\.\.\/)+(?!docs\/)(.*)$/)
-        if (up) tokens[i].attrSet('href', `${repository}/blob/main/${up[1]}`)
-        else if (href?.endsWith('.go') && !href.includes(':')) tokens[i].attrSet('href', `${repository}/blob/main/docs/${href}`)
+        if (up) tokens[i].attrSet('href', `${repository}/blob/${version ?? 'main'}/${up[1]}`)
+        else if (href?.endsWith('.go') && !href.includes(':')) tokens[i].attrSet('href', `${repository}/blob/${version ?? 'main'}/docs/${href}`)
         return open(tokens, i, options, env, self)
       }
     },
@@ -49,7 +60,7 @@ export default {
     search: { provider: 'local' },
     sidebar: sidebar(),
     outline: [2, 3],
-    nav: [{ text: 'GitHub', link: repository }],
+    nav: [...(releases.length > 0 ? [versions] : []), { text: 'GitHub', link: repository }],
     footer: { message: 'Apache-2.0' },
   },
 }
