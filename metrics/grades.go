@@ -69,3 +69,17 @@ func valuesGrades(m Measure) bool {
 	_, graded := m.(interface{ checkGrade(grade int) error })
 	return graded
 }
+
+// RelevantFrom returns the lowest grade that m takes for relevant, 0 where it sees
+// more of a grade than that, asks by subtopic, or does not ask what is relevant.
+func RelevantFrom(m Measure) int {
+	least := viewOf(m).threshold()
+	with := func(first, last int) float64 {
+		plain := Judged{Retrieved: 3, NonRelevant: 1, Hits: []Hit{{Rank: 2}}}
+		return scoreOf(m, judgedToo(&plain, []Hit{{Rank: 1, Grade: first}, {Rank: 3, Grade: last}}, []int{first, last}))
+	}
+	if alike := with(least, least); alike == with(0, 0) || alike != with(least, least+1) || alike != with(least+1, least) {
+		return 0
+	}
+	return least
+}

@@ -80,6 +80,56 @@ func TestRelOfSubtopics(t *testing.T) {
 	}
 }
 
+// A measure counts all documents from some grade on alike exactly where lowering what
+// is above that grade changes no ranking's score, while taking it away does.
+func TestRelevantFrom(t *testing.T) {
+	lowered := func(d dense, to func(grade int) int) metrics.Judged {
+		ranking, missed := slices.Clone(d.ranking), slices.Clone(d.missed)
+		for _, grades := range [][]int{ranking, missed} {
+			for i, g := range grades {
+				if g > 0 {
+					grades[i] = to(g)
+				}
+			}
+		}
+		return dense{ranking, missed}.judged()
+	}
+	texts := []string{
+		"nDCG@2", "nDCG(gain=linear,rel=2)", "nDCG(gain=binary)@2", "nDCG(gain=binary,rel=2)", "DCG", "IdealDCG", "ndcg_rel", "Rndcg", "G", "ERR@2", "nERR",
+		"RBP(gain=query)", "RBP(gain=scale,max=3)", "Compat", "Judged@2", "NumRet", "NumQ", "RBPResidual", "EmptyResultRate", "RefusalCorrectness",
+		"P(judged=only)@2", "RR(level=chunk)", "P(rel=3)@2", "Success(rel=2)@2",
+	}
+	for _, text := range []string{
+		"Accuracy", "AP", "Bpref", "GMAP", "infAP", "IPrec@0.5", "11pt", "F1@2", "P@2", "P@1", "R@2", "RCap@2", "RR", "Rprec", "RBP", "SetP", "SetR", "SetF1", "SetAP",
+		"Success@2", "Utility", "yaap", "binG", "NumRel", "NumRelRet", "NumNonRelRet",
+	} {
+		texts = append(texts, text, withRel2(text))
+	}
+	for _, text := range texts {
+		m := mustParse(t, text)
+		want := 0
+		for _, least := range []int{3, 2, 1} {
+			alike, asked := true, false
+			for _, d := range smallRankings() {
+				as := func(to func(int) int) float64 {
+					j := lowered(d, to)
+					score, _ := m.Score(&j)
+					return score
+				}
+				flat := as(func(g int) int { return least * min(g/least, 1) })
+				alike = alike && as(func(g int) int { return g }) == flat
+				asked = asked || flat != as(func(int) int { return 0 })
+			}
+			if alike && asked {
+				want = least
+			}
+		}
+		if got := metrics.RelevantFrom(m); got != want {
+			t.Errorf("%s: relevant from grade %d, want %d", m, got, want)
+		}
+	}
+}
+
 // orders lists all orders of some names.
 func orders(names []string) [][]string {
 	if len(names) == 0 {

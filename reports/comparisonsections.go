@@ -138,6 +138,7 @@ func (d wholeComparison) legend(p result.Pair) []string {
 	if d.Form == document.Text {
 		lines = append(lines, newShortMeasures(measuresOf(p)).legend(d.c.TopGrade))
 	}
+	lines = append(lines, d.Safe(Relevance(measuresOf(p), d.c.TopGrade)))
 	return append(lines, asides(p, d.Safe)...)
 }
 

@@ -1,11 +1,34 @@
 package reports
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports/document"
 )
+
+// Relevance says from which grade on a document is relevant to the measures, "" where
+// grades do not differ above 0 or no measure counts what is relevant.
+func Relevance(measures []string, topGrade int) string {
+	from := map[int][]string{}
+	for _, name := range measures {
+		if m, err := metrics.Parse(name); err == nil && topGrade > 1 && metrics.RelevantFrom(m) > 0 {
+			from[metrics.RelevantFrom(m)] = append(from[metrics.RelevantFrom(m)], name)
+		}
+	}
+	var parts []string
+	for _, grade := range slices.Sorted(maps.Keys(from)) {
+		what := "relevant"
+		if len(parts) > 0 {
+			what = strings.Join(from[grade], ", ")
+		}
+		parts = append(parts, fmt.Sprintf("%s: grade %d and above", what, grade))
+	}
+	return strings.Join(parts, "; ")
+}
 
 // spelledOut says in one line what the abbreviated names of measures mean, ""
 // if none of them is abbreviated. People who read a pull request are not all

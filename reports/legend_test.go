@@ -13,3 +13,21 @@ func TestLongName(t *testing.T) {
 		}
 	}
 }
+
+func TestRelevance(t *testing.T) {
+	for _, test := range []struct {
+		measures []string
+		top      int
+		want     string
+	}{
+		{[]string{"nDCG(gain=exp)@10", "R@5", "RR"}, 1, ""}, // every grade above 0 is the same
+		{[]string{"nDCG(gain=exp)@10", "Judged@10", "a measure of one's own"}, 3, ""},
+		{[]string{"nDCG(gain=exp)@10", "R@5", "RR"}, 3, "relevant: grade 1 and above"},
+		{[]string{"nDCG(gain=exp)@10", "R(rel=2)@5", "RR(rel=2)"}, 3, "relevant: grade 2 and above"},
+		{[]string{"RR(rel=2)", "P@5", "AP(rel=2)", "P(rel=3)@5"}, 3, "relevant: grade 1 and above; RR(rel=2), AP(rel=2): grade 2 and above; P(rel=3)@5: grade 3 and above"},
+	} {
+		if got := Relevance(test.measures, test.top); got != test.want {
+			t.Errorf("of %v up to grade %d: %q, want %q", test.measures, test.top, got, test.want)
+		}
+	}
+}

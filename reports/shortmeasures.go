@@ -13,7 +13,6 @@ import (
 type shortMeasures struct {
 	gain     string   // exp, linear, or the declared gains; "" when names are whole
 	families []string // names of the measures that it belongs to: nDCG, DCG
-	example  string   // the first of them
 }
 
 func newShortMeasures(measures []string) shortMeasures {
@@ -29,9 +28,7 @@ func newShortMeasures(measures []string) shortMeasures {
 			if !slices.Contains(s.families, family) {
 				s.families = append(s.families, family)
 			}
-			if s.gain == "" {
-				s.gain, s.example = gain, m
-			}
+			s.gain = gain
 		}
 		seen = append(seen, short)
 	}
@@ -55,29 +52,24 @@ func (s shortMeasures) within(sentence string, measures []string) string {
 	return document.Printable(sentence)
 }
 
-// legend tells the gain, and where grades above 1 make it matter, how to ask for
-// the other one; "" when names are whole.
+// legend tells the gain, and where grades above 1 make it matter, the other one; ""
+// when names are whole.
 func (s shortMeasures) legend(topGrade int) string {
 	if s.gain == "" {
 		return ""
 	}
-	line := strings.Join(s.families, " and ") + ": gain is "
-	other := func(gain string) string { return strings.Replace(s.example, "gain="+s.gain, "gain="+gain, 1) }
-	switch s.gain {
-	case "exp":
-		line += "2^grade − 1"
-		if topGrade > 1 {
-			line += "; trec_eval's is " + other("linear")
-		}
-	case "linear":
-		line += "the grade, as in trec_eval"
-		if topGrade > 1 {
-			line += "; " + other("exp") + " takes 2^grade − 1"
-		}
-	default:
-		line += s.gain
+	gain := s.gain
+	switch {
+	case gain == "exp" && topGrade > 1:
+		gain = "2^grade − 1 (trec_eval: gain=linear)"
+	case gain == "exp":
+		gain = "2^grade − 1"
+	case gain == "linear" && topGrade > 1:
+		gain = "the grade (gain=exp: 2^grade − 1)"
+	case gain == "linear":
+		gain = "the grade, as in trec_eval"
 	}
-	return line
+	return strings.Join(s.families, " and ") + ": gain is " + gain
 }
 
 // withoutGain takes the gain out of the canonical text of a measure.

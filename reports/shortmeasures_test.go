@@ -35,9 +35,9 @@ func TestLegendOfTheGain(t *testing.T) {
 		want    string
 	}{
 		{"nDCG(gain=exp)@10", 1, "nDCG: gain is 2^grade − 1"},
-		{"nDCG(gain=exp)@10", 3, "nDCG: gain is 2^grade − 1; trec_eval's is nDCG(gain=linear)@10"},
+		{"nDCG(gain=exp)@10", 3, "nDCG: gain is 2^grade − 1 (trec_eval: gain=linear)"},
 		{"nDCG(gain=linear)@10", 1, "nDCG: gain is the grade, as in trec_eval"},
-		{"nDCG(gain=linear)@10", 2, "nDCG: gain is the grade, as in trec_eval; nDCG(gain=exp)@10 takes 2^grade − 1"},
+		{"nDCG(gain=linear)@10", 2, "nDCG: gain is the grade (gain=exp: 2^grade − 1)"},
 		{"nDCG(gain={1:1,2:3})", 2, "nDCG: gain is {1:1,2:3}"},
 		{"R@10", 3, ""},
 	} {

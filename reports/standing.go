@@ -225,14 +225,15 @@ func (s standing) legend(safe func(string) string, withLetters bool) []string {
 			lines = append(lines, fmt.Sprintf("means over the %d %s on which every system has a score", by.N, cmp.Or(by.Unit, "queries")))
 		}
 	}
+	relevance := safe(Relevance(s.measures, s.c.TopGrade))
 	if withLetters {
-		return append(lines, "verdicts, against "+safe(s.c.A.Name)+" alone, are of this family")
+		return append(lines, "verdicts, against "+safe(s.c.A.Name)+" alone, are of this family", relevance)
 	}
 	lines = append(lines, s.signs()+" against "+safe(s.c.A.Name)+", which decides"+s.decided())
 	if s.starredWorse() {
 		lines = append(lines, "* next to -: worse than "+safe(s.c.A.Name)+" among its candidates, and not told apart from the first among all pairs, of which there are more")
 	}
-	return lines
+	return append(lines, relevance)
 }
 
 // starredWorse tells whether a system is worse than the baseline on the measure that

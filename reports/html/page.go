@@ -54,6 +54,7 @@ type finding struct{ Sign, Severity, Text, Code string }
 // A measureTable is the main table of a pair.
 type measureTable struct {
 	A, B, Level, Adjusted string
+	Relevance             string // from which grade on a document is relevant
 	Rows                  []measureRow
 	Notes                 []string
 }
@@ -198,7 +199,9 @@ func newMeasureTable(c *result.Comparison, p result.Pair) measureTable {
 	slices.SortStableFunc(ordered, func(x, y result.MeasureComparison) int {
 		return first(primary, y) - first(primary, x)
 	})
+	var names []string
 	for _, m := range ordered {
+		names = append(names, m.Measure)
 		row := measureRow{
 			Name: document.Printable(m.Measure), Long: reports.LongName(m.Measure), Primary: first(primary, m) == 1,
 			A: document.Score(m.MeanA), B: document.Score(m.MeanB), Difference: document.Signed(m.MeanDifference),
@@ -215,6 +218,7 @@ func newMeasureTable(c *result.Comparison, p result.Pair) measureTable {
 		}
 		t.Rows = append(t.Rows, row)
 	}
+	t.Relevance = document.Printable(reports.Relevance(names, c.TopGrade))
 	return t
 }
 
