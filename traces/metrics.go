@@ -35,6 +35,10 @@ const (
 	// UnreadResults says that nothing relevant was found, and results were not understood:
 	// the zero may be theirs.
 	UnreadResults = "unread_results"
+
+	// UnseenSubagents says that nothing relevant was found, and of subagents that were started
+	// the trace has nothing.
+	UnseenSubagents = "subagents_without_transcript"
 )
 
 // FileLevel is the first stage: the files that were found against those that the

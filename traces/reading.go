@@ -32,8 +32,9 @@ type Reading struct {
 type Understanding struct {
 	Calls         int `json:"calls"`
 	ShellCalls    int `json:"shell_calls"`
-	UnreadResults int `json:"unread_results"` // that name what looks like a path, and gave no file
-	NotUnderstood int `json:"not_understood"` // those, and calls of a shell with programs that are not known
+	UnreadResults int `json:"unread_results"`               // that name what looks like a path, and gave no file
+	Unseen        int `json:"subagents_without_transcript"` // calls that started a subagent of which the trace has nothing
+	NotUnderstood int `json:"not_understood"`               // those, and calls of a shell with programs that are not known
 }
 
 // Silent tells whether there is nothing to say.
@@ -41,7 +42,7 @@ func (u Understanding) Silent() bool { return u.ShellCalls == 0 && u.NotUndersto
 
 // Plus returns the counts of both.
 func (u Understanding) Plus(other Understanding) Understanding {
-	return Understanding{u.Calls + other.Calls, u.ShellCalls + other.ShellCalls, u.UnreadResults + other.UnreadResults, u.NotUnderstood + other.NotUnderstood}
+	return Understanding{u.Calls + other.Calls, u.ShellCalls + other.ShellCalls, u.UnreadResults + other.UnreadResults, u.Unseen + other.Unseen, u.NotUnderstood + other.NotUnderstood}
 }
 
 // Share returns that of the calls that were not understood.

@@ -18,6 +18,7 @@ type RunSummary struct {
 	NoGroundTruth int                   `json:"skipped_no_ground_truth"`
 	NoTrace       int                   `json:"skipped_no_trace,omitempty"`
 	Unread        int                   `json:"skipped_unread_results,omitempty"`
+	Unseen        int                   `json:"skipped_subagents_without_transcript,omitempty"`
 	ChunkCapable  int                   `json:"chunk_capable_tasks"`
 	FileLevel     FileAggregates        `json:"file_level_aggregates"`
 	Utilization   UtilizationAggregates `json:"utilization_aggregates"`

@@ -38,7 +38,7 @@ func Understood(tasks []*traces.TaskMetrics, m result.MatchedComparison) []resul
 			}
 		}
 		return result.UnderstoodSide{
-			Config: name, Calls: sum.Calls, ShellCalls: sum.ShellCalls, UnreadResults: sum.UnreadResults, NotUnderstood: sum.NotUnderstood,
+			Config: name, Calls: sum.Calls, ShellCalls: sum.ShellCalls, UnreadResults: sum.UnreadResults, Unseen: sum.Unseen, NotUnderstood: sum.NotUnderstood,
 			Share: sum.Share(), FileRecall: mean(own), FileRecallWithShell: mean(with),
 		}, said
 	}

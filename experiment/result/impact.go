@@ -23,7 +23,8 @@ type UnderstoodSide struct {
 	Config              string   `json:"config"`
 	Calls               int      `json:"calls"`
 	ShellCalls          int      `json:"shell_calls"`
-	UnreadResults       int      `json:"unread_results"` // that name what looks like a path, and gave no file
+	UnreadResults       int      `json:"unread_results"`               // that name what looks like a path, and gave no file
+	Unseen              int      `json:"subagents_without_transcript"` // calls that started a subagent of which the trace has nothing
 	NotUnderstood       int      `json:"not_understood"`
 	Share               float64  `json:"share_not_understood"`
 	FileRecall          *float64 `json:"file_recall"` // null where it is known of no task

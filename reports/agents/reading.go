@@ -17,6 +17,9 @@ func understoodLine(u traces.Understanding) string {
 	if u.UnreadResults > 0 {
 		line += fmt.Sprintf(", unread results %d (which name paths and gave no file)", u.UnreadResults)
 	}
+	if u.Unseen > 0 {
+		line += fmt.Sprintf(", subagents without a transcript %d", u.Unseen)
+	}
 	return line + "; what they found is in no figure"
 }
 
@@ -37,7 +40,7 @@ func shellLines(r *traces.ReadingAggregates) []string {
 
 // readingTable has the tasks of whose traces there is something to say.
 func readingTable(tasks []*traces.TaskMetrics) document.Table {
-	t := document.NewTable(document.Words("configuration", "task"), document.Numbers("calls", "in a shell", "unread results", "not understood", "file recall", "with the shell"))
+	t := document.NewTable(document.Words("configuration", "task"), document.Numbers("calls", "in a shell", "unread results", "subagents without a transcript", "not understood", "file recall", "with the shell"))
 	recall := func(f traces.FileLevel) string {
 		if f.FileScores == nil {
 			return document.Undefined
@@ -50,7 +53,7 @@ func readingTable(tasks []*traces.TaskMetrics) document.Table {
 			if r.WithShell != nil {
 				with = r.WithShell.FileLevel
 			}
-			t.Add(m.Provenance.ConfigName, m.Provenance.TaskName, fmt.Sprint(r.Calls), fmt.Sprint(r.ShellCalls), fmt.Sprint(r.UnreadResults), fmt.Sprint(r.NotUnderstood),
+			t.Add(m.Provenance.ConfigName, m.Provenance.TaskName, fmt.Sprint(r.Calls), fmt.Sprint(r.ShellCalls), fmt.Sprint(r.UnreadResults), fmt.Sprint(r.Unseen), fmt.Sprint(r.NotUnderstood),
 				recall(m.FileLevel), recall(with))
 		}
 	}
@@ -71,6 +74,9 @@ func sidesLines(sides []result.UnderstoodSide, safe func(string) string) []strin
 		lines = append(lines, "the traces of the two sides were not understood alike, and differences of what was found may be due to that: not understood are "+shares)
 	case a.NotUnderstood > 0:
 		lines = append(lines, "not understood are "+shares)
+	}
+	if a.Unseen > 0 || b.Unseen > 0 {
+		lines = append(lines, fmt.Sprintf("subagents without a transcript, of whose calls nothing is known: %s %d, %s %d", safe(a.Config), a.Unseen, safe(b.Config), b.Unseen))
 	}
 	if document.Score(a.FileRecall) != document.Score(a.FileRecallWithShell) || document.Score(b.FileRecall) != document.Score(b.FileRecallWithShell) {
 		lines = append(lines, fmt.Sprintf("file recall with what was done in a shell, which the figures below leave out: %s %s in place of %s, %s %s in place of %s",

@@ -64,6 +64,9 @@ func coverageLine(s *traces.RunSummary, profile string) string {
 	if s.Unread > 0 {
 		line += fmt.Sprintf(", %d with nothing relevant found and unread results", s.Unread)
 	}
+	if s.Unseen > 0 {
+		line += fmt.Sprintf(", %d with nothing relevant found and subagents without a transcript", s.Unseen)
+	}
 	if t := s.FileLevel.Totals; t != nil {
 		line += fmt.Sprintf("; a mean of %.1f files found, %.1f needed, %.1f both", t.Retrieved, t.GroundTruth, t.Overlap)
 	}
@@ -77,6 +80,9 @@ func remedyLine(s *traces.RunSummary) string {
 		return ""
 	case s.NoGroundTruth == s.EventFiles:
 		return "nothing can be measured without ground truth; write the documents again: rankduel traces normalize RUN --tasks DIR"
+	}
+	if s.Unseen > 0 {
+		return "nothing can be measured: of subagents there is no transcript; add their files to the one of the trial (docs/traces-real.md), or take what the agent printed"
 	}
 	if s.Unread > 0 {
 		return "nothing can be measured: what was found is in results that are not understood; rankduel traces report RUN says of which tasks"

@@ -107,7 +107,7 @@ func firstOf(d *document.Document, notes []string, all bool) []string {
 }
 
 func normalizedCSV(n traces.Normalized) (string, error) {
-	s := document.NewCSV("run_id", "config_name", "task_name", "up_to_date", "events", "trace_source", "ground_truth_files", "ground_truth_files_hit", "degraded_reason", "document", "calls", "shell_calls", "unread_results", "not_understood")
+	s := document.NewCSV("run_id", "config_name", "task_name", "up_to_date", "events", "trace_source", "ground_truth_files", "ground_truth_files_hit", "degraded_reason", "document", "calls", "shell_calls", "unread_results", "subagents_without_transcript", "not_understood")
 	text := func(p *string) string {
 		if p == nil {
 			return ""
@@ -123,7 +123,7 @@ func normalizedCSV(n traces.Normalized) (string, error) {
 		}
 		s.Row(t.RunID, t.ConfigName, t.TaskName, fmt.Sprint(t.UpToDate), document.Count(t.Events, ""), text(t.TraceSource),
 			document.Count(t.GroundTruthFiles, ""), document.Count(t.GroundTruthHit, ""), text(t.DegradedReason), t.Document, of(func(u traces.Understanding) int { return u.Calls }), of(func(u traces.Understanding) int { return u.ShellCalls }),
-			of(func(u traces.Understanding) int { return u.UnreadResults }), of(func(u traces.Understanding) int { return u.NotUnderstood }))
+			of(func(u traces.Understanding) int { return u.UnreadResults }), of(func(u traces.Understanding) int { return u.Unseen }), of(func(u traces.Understanding) int { return u.NotUnderstood }))
 	}
 	return s.Finish()
 }

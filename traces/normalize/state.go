@@ -19,7 +19,7 @@ import (
 
 // revision is that of the rules by which documents are made: a higher one makes
 // all of them again.
-const revision = 4
+const revision = 5
 
 // stateFile says, in the folder of events, from what each document was made.
 const stateFile = ".normalized.jsonl"

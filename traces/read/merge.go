@@ -126,6 +126,7 @@ func (m *merger) enrich(to *Call, from Call) {
 	if to.Shell = to.Shell.merged(from.Shell); to.Shell != nil {
 		to.Unread = to.Unread || from.Unread
 	}
+	to.Unseen = to.Unseen && from.Unseen
 	if to.Timestamp == "" {
 		to.Timestamp = from.Timestamp
 	}

@@ -140,7 +140,10 @@ func Understood(t Trace) traces.Understanding {
 		if unread {
 			u.UnreadResults++
 		}
-		if unread || call.Shell != nil && call.Shell.Unknown {
+		if call.Unseen {
+			u.Unseen++
+		}
+		if unread || call.Unseen || call.Shell != nil && call.Shell.Unknown {
 			u.NotUnderstood++
 		}
 	}

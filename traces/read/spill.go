@@ -38,13 +38,14 @@ type spilled struct {
 	Timestamp string                     `json:"w,omitempty"`
 	Tokens    *int64                     `json:"n,omitempty"`
 	Unread    bool                       `json:"u,omitempty"`
+	Unseen    bool                       `json:"x,omitempty"`
 	Shell     *Shell                     `json:"h,omitempty"`
 }
 
 func (s *spill) write(calls []Call) (at place) {
 	list := make([]spilled, len(calls))
 	for i, c := range calls {
-		list[i] = spilled{c.Tool.Name, c.Category, c.Arguments, c.Files, c.Symbols, c.ID, c.Parent, c.Subagent, c.Timestamp, c.Tokens, c.Unread, c.Shell}
+		list[i] = spilled{c.Tool.Name, c.Category, c.Arguments, c.Files, c.Symbols, c.ID, c.Parent, c.Subagent, c.Timestamp, c.Tokens, c.Unread, c.Unseen, c.Shell}
 	}
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
@@ -85,7 +86,7 @@ func (s *spill) read(at place, n int, c traces.Convention) []Call {
 	for i, from := range list {
 		calls[i] = Call{
 			Call: traces.Call{Tool: c.Tool(from.Tool), Category: from.Category, Arguments: from.Arguments, Files: from.Files, Symbols: from.Symbols},
-			ID:   from.ID, Parent: from.Parent, Subagent: from.Subagent, Timestamp: from.Timestamp, Tokens: from.Tokens, Unread: from.Unread, Shell: from.Shell,
+			ID:   from.ID, Parent: from.Parent, Subagent: from.Subagent, Timestamp: from.Timestamp, Tokens: from.Tokens, Unread: from.Unread, Unseen: from.Unseen, Shell: from.Shell,
 		}
 	}
 	return calls

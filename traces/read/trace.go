@@ -33,6 +33,7 @@ type Call struct {
 	Timestamp string // "" when not given
 	Tokens    *int64 // of its step, or until then
 	Unread    bool   // a result of it was not understood
+	Unseen    bool   // it started a subagent of which the trace has nothing
 	Shell     *Shell // nil of a call of no shell
 
 	seen map[string]bool // Files, as a set where they are many

@@ -55,6 +55,7 @@ func Trajectory(in io.Reader, c traces.Convention) (Trace, error) {
 	t := &trajectory{convention: c, json: json.NewDecoder(buffered)}
 	t.Calls = &Calls{convention: c}
 	err := t.document()
+	t.subagents.settle(t.Calls)
 	if err == nil {
 		err = t.Calls.Err()
 	}
@@ -69,6 +70,7 @@ func Trajectory(in io.Reader, c traces.Convention) (Trace, error) {
 type trajectory struct {
 	Trace
 	convention traces.Convention
+	subagents  subagents
 	json       *json.Decoder
 	total      int64
 	found      bool // the list of steps
@@ -186,13 +188,19 @@ func (t *trajectory) step(s step) {
 		given := arguments(tc.Arguments)
 		call := Call{
 			Call: t.convention.Call(tc.Function, given), ID: tc.ID, Timestamp: timestamp, Tokens: tokens, Shell: ShellOf(t.convention, tc.Function, given),
-			Subagent: s.Extra.Sidechain && !t.convention.Code,
+			Subagent: s.Extra.Sidechain && !t.convention.Code, Unseen: starts(t.convention, tc.Function),
 		}
 		t.Faults.Cut += call.Cut
 		step = append(step, call)
 	}
 	t.observe(s.Observation, step)
+	if s.Extra.Sidechain {
+		t.subagents.met("")
+	}
 	for _, call := range step {
+		if call.Unseen {
+			t.subagents.started(call.ID, t.Calls.Len())
+		}
 		t.Calls.add(call)
 	}
 }

@@ -3,6 +3,7 @@ package read
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -23,6 +24,8 @@ type entry struct {
 	Timestamp string          `json:"timestamp"`
 	Parent    string          `json:"parent_tool_use_id"`
 	Sidechain bool            `json:"isSidechain"`
+	Agent     string          `json:"agentId"`       // whose entry it is
+	Outcome   json.RawMessage `json:"toolUseResult"` // names the agent that a call started
 	Message   json.RawMessage `json:"message"`
 	Content   json.RawMessage `json:"content"` // where there is no message around it
 }
@@ -73,6 +76,7 @@ func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
 		t.entry(e)
 	})
 	t.totals()
+	t.subagents.settle(t.Calls)
 	if err == nil {
 		err = t.Calls.Err()
 	}
@@ -96,6 +100,7 @@ type transcript struct {
 	at         map[name]int32 // calls by id
 	counted    map[name]int   // messages by id, in spent
 	spent      []spending
+	subagents  subagents
 	tokens     *int64
 	amended    bool // a later line of a message has other tokens than the one before
 }
@@ -120,6 +125,9 @@ func (t *transcript) entry(e entry) {
 	var blocks []block
 	if !readable(json.Unmarshal(m.Content, &blocks)) {
 		return
+	}
+	if e.Sidechain || e.Parent != "" {
+		t.subagents.met(cmp.Or(e.Parent, e.Agent))
 	}
 	if e.Type == "user" {
 		for _, b := range blocks {
@@ -176,7 +184,7 @@ func (t *transcript) totals() {
 
 func (t *transcript) call(e entry, b block) {
 	given := arguments(b.Input)
-	call := Call{Call: t.convention.Call(b.Name, given), ID: b.ID, Shell: ShellOf(t.convention, b.Name, given)}
+	call := Call{Call: t.convention.Call(b.Name, given), ID: b.ID, Shell: ShellOf(t.convention, b.Name, given), Unseen: starts(t.convention, b.Name)}
 	if !t.convention.Code {
 		call.Timestamp, call.Parent, call.Subagent = e.Timestamp, e.Parent, e.Sidechain || e.Parent != ""
 	}
@@ -186,6 +194,9 @@ func (t *transcript) call(e entry, b block) {
 	t.Faults.Cut += call.Cut
 	if b.ID != "" && b.Name != "" {
 		t.at[nameOf(b.ID)] = int32(t.Calls.Len())
+	}
+	if call.Unseen {
+		t.subagents.started(b.ID, t.Calls.Len())
 	}
 	t.Calls.add(call)
 }
@@ -197,7 +208,12 @@ func (t *transcript) result(e entry, b block) {
 	if b.Type != "tool_result" || !known {
 		return
 	}
+	var outcome struct{ AgentID string }
+	_ = json.Unmarshal(e.Outcome, &outcome) // of another tool it is of another shape
 	t.Calls.change(int(i), func(call *Call) {
+		if call.Unseen && outcome.AgentID != "" {
+			t.subagents.started(outcome.AgentID, int(i))
+		}
 		if call.Timestamp == "" && !t.convention.Code {
 			call.Timestamp = e.Timestamp
 		}

@@ -94,7 +94,10 @@ func (s *scorer) look(d *traces.Document) *task {
 		t.missing = traces.NoGroundTruth
 	case !c.Code && d.Coverage.TraceSource == nil && !d.Coverage.HasTrajectory && !d.Coverage.HasTranscript && len(d.Events) == 0:
 		t.missing = traces.NoTrace
-	case !c.Code && d.Reading != nil && d.Reading.UnreadResults > 0 && common(t.retrieved, t.relevant) == 0:
+	case c.Code || d.Reading == nil || common(t.retrieved, t.relevant) > 0: // nothing of which the zero could be
+	case d.Reading.Unseen > 0:
+		t.missing = traces.UnseenSubagents
+	case d.Reading.UnreadResults > 0:
 		t.missing = traces.UnreadResults
 	}
 	return t

@@ -62,7 +62,7 @@ func (t *task) chunks() traces.ChunkLevel {
 			level.Hit++
 		}
 	}
-	if t.missing == traces.NoTrace || t.missing == traces.UnreadResults {
+	if t.missing != "" && t.missing != traces.NoGroundTruth {
 		return level
 	}
 	level.Recall = new(t.profile.Round(float64(level.Hit) / float64(level.Total)))

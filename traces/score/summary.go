@@ -18,18 +18,23 @@ func Summarize(tasks []*traces.TaskMetrics, o Options) (*traces.RunSummary, erro
 	sum := &traces.RunSummary{SchemaVersion: traces.SchemaVersion, GeneratedAt: o.Now.UTC().Format(time.RFC3339), EventFiles: len(tasks)}
 	var computable []*traces.TaskMetrics
 	for _, t := range tasks {
-		if t.FileLevel.Computable && t.FileLevel.FileScores != nil {
+		switch f := t.FileLevel; {
+		case f.Computable && f.FileScores != nil:
 			computable = append(computable, t)
-		} else if t.FileLevel.Reason == traces.NoTrace {
+		case f.Reason == traces.NoTrace:
 			sum.NoTrace++
-		} else if t.FileLevel.Reason == traces.UnreadResults {
+		case f.Reason == traces.UnreadResults:
 			sum.Unread++
+		case f.Reason == traces.UnseenSubagents:
+			sum.Unseen++
+		default:
+			sum.NoGroundTruth++
 		}
 		if t.ChunkLevel.Resolution == "chunk_level" {
 			sum.ChunkCapable++
 		}
 	}
-	sum.Computable, sum.NoGroundTruth = len(computable), len(tasks)-len(computable)-sum.NoTrace-sum.Unread
+	sum.Computable = len(computable)
 	sum.Reading = s.reading(tasks)
 	if len(computable) == 0 {
 		return sum, nil

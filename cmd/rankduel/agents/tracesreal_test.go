@@ -173,6 +173,9 @@ func TestTraceRealCorpus(t *testing.T) {
 				degraded++
 				pageHas(t, degradedRow(t, agent, trial.Document))
 			}
+			if unseen := trial.Reading.Unseen; unseen > 0 {
+				pageHas(t, fmt.Sprintf("%d of %d calls are counted as subagents without a transcript", unseen, trial.Reading.Calls))
+			}
 		}
 		pageHas(t, fmt.Sprintf("| %s | %d | %d | %d | %s |", agent, trials, with, degraded, why))
 		if agent == "openhands" {
