@@ -1,5 +1,7 @@
 package traces
 
+import "slices"
+
 // A marker marks events that touch the ground truth, one after the other, and
 // counts: it fills in what follows from the rest of a document.
 type marker struct {
@@ -63,6 +65,33 @@ func (c Convention) FileSet(files []string) map[string]bool {
 		}
 	}
 	return set
+}
+
+// Missing returns why nothing can be computed of the files that were found, "" where it can.
+func (d *Document) Missing(c Convention, retrieved []string) string {
+	if relevant := c.FileSet(d.GroundTruth.Files); !d.Coverage.HasGroundTruth || len(relevant) == 0 {
+		return NoGroundTruth
+	}
+	return d.unknown(c, retrieved)
+}
+
+// unknown returns why it is not known what was found. Without ground truth any file is
+// taken for what was needed.
+func (d *Document) unknown(c Convention, retrieved []string) string {
+	relevant := c.FileSet(d.GroundTruth.Files)
+	switch {
+	case c.Code:
+		return ""
+	case d.Coverage.TraceSource == nil && !d.Coverage.HasTrajectory && !d.Coverage.HasTranscript && len(d.Events) == 0:
+		return NoTrace
+	case d.Reading == nil || slices.ContainsFunc(retrieved, func(file string) bool { return len(relevant) == 0 || relevant[file] }):
+		return ""
+	case d.Reading.Unseen > 0:
+		return UnseenSubagents
+	case d.Reading.UnreadResults > 0:
+		return UnreadResults
+	}
+	return ""
 }
 
 // Retrieved returns the files of all events, each once, the first seen first: the

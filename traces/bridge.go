@@ -24,7 +24,8 @@ type rankedHit struct {
 
 // Ranking returns what one configuration found as a run file of JSON lines: a query a
 // task, its hits the files in the order in which they were first seen. A task
-// whose trace is lost is a query that failed. The documents have to be of one
+// of which nothing can be computed, such as one whose trace is lost, is a query that
+// failed. The documents have to be of one
 // configuration, and of each task one.
 func Ranking(docs []Located, c Convention) ([]byte, error) {
 	if err := oneConfig(docs); err != nil {
@@ -35,14 +36,12 @@ func Ranking(docs []Located, c Convention) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	for _, d := range docs {
 		line := rankedLine{QueryID: d.Provenance.TaskName, Hits: []rankedHit{}}
-		for _, f := range d.Retrieved(c, false) {
+		files := d.Retrieved(c, false)
+		for _, f := range files {
 			line.Hits = append(line.Hits, rankedHit{f})
 		}
-		if d.Coverage.TraceSource == nil && len(d.Events) == 0 && !c.Code {
-			line.Error = NoTrace
-			if d.Coverage.DegradedReason != nil {
-				line.Error = *d.Coverage.DegradedReason
-			}
+		if line.Error = d.unknown(c, files); line.Error == NoTrace && d.Coverage.DegradedReason != nil {
+			line.Error = *d.Coverage.DegradedReason
 		}
 		if err := e.Encode(line); err != nil {
 			return nil, err

@@ -35,14 +35,15 @@ type task struct {
 	dir        string
 	convention traces.Convention
 	truth      Truth
-	settled    bool // a source says that there are no files to find
+	settled    bool              // a source says that there are no files to find
+	opened     map[string]string // sources in JSON by name, until one gave files
 	unread     error
 }
 
 // look looks through the folder of a task. A source that is not what it should be is
 // passed over, and listed; one that is there and cannot be read is an error.
 func look(dir string, c traces.Convention) (Truth, error) {
-	t := &task{dir: dir, convention: c}
+	t := &task{dir: dir, convention: c, opened: map[string]string{}}
 	for _, look := range []func(){
 		t.groundTruthJSON, t.instance, t.defects, t.changes, t.patches, t.goldPatch, t.oracle,
 		func() { t.mentions("tests/test.sh", sourceTestScript, Medium) },
@@ -51,6 +52,7 @@ func look(dir string, c traces.Convention) (Truth, error) {
 		if look(); len(t.truth.Files) > 0 || t.settled {
 			break
 		}
+		t.foreign()
 	}
 	t.truth.edits(c)
 	if t.truth.Edits == nil && !c.Code {
@@ -98,7 +100,7 @@ func (t *task) changes() {
 		Files []json.RawMessage `json:"expected_files"`
 	}
 	if t.json("tests/expected_changes.json", &expected) {
-		t.found(textsOf(expected.Files), sourceChanges, High)
+		t.found(t.textsOf("tests/expected_changes.json", expected.Files), sourceChanges, High)
 	}
 }
 
@@ -172,6 +174,7 @@ func (t *task) json(name string, v any) bool {
 		t.fault(name, err)
 		return false
 	}
+	t.opened[name] = text
 	return true // what is of another kind is empty
 }
 
@@ -179,14 +182,17 @@ func (t *task) fault(name string, err error) {
 	t.truth.Faults = append(t.truth.Faults, fmt.Sprintf("%s: %v", name, err))
 }
 
-// textsOf returns the texts of a list that may hold something else too.
-func textsOf(list []json.RawMessage) []string {
+// textsOf returns the texts of a list; that some entries are something else is a fault.
+func (t *task) textsOf(name string, list []json.RawMessage) []string {
 	var texts []string
 	for _, raw := range list {
 		var text string
 		if json.Unmarshal(raw, &text) == nil {
 			texts = append(texts, text)
 		}
+	}
+	if other := len(list) - len(texts); other > 0 && len(texts) > 0 {
+		t.fault(name, fmt.Errorf("%d of %d entries of a list of files are not texts, and are left out", other, len(list)))
 	}
 	return texts
 }

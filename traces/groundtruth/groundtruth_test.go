@@ -96,9 +96,47 @@ func TestShapes(t *testing.T) {
 			if got := told(found); !strings.HasPrefix(got, want[i]) {
 				t.Errorf("%s, profile %s: %s, want %s", text, c.Profile(), got, want[i])
 			}
-			if broken := text == `{broken`; (len(found.Faults) > 0) != broken {
+			if unread := text == `{broken` || strings.HasPrefix(text, `{"something"`); (len(found.Faults) > 0) != unread {
 				t.Errorf("%s: faults %q", text, found.Faults)
 			}
+		}
+	}
+}
+
+// A source that gives no file says which keys it has and which would be read, unless it says
+// that there are none. The foreign ones are those of EnterpriseBench's tasks, and shapes
+// of them.
+func TestForeignKeys(t *testing.T) {
+	const known = "; known are files, file_references, buggy_files, entries, file_path, with paths as texts; give a registry"
+	for _, c := range []struct{ name, text, want string }{
+		{"tests/ground_truth.json", `{"producer_changed_files": ["metadata/metadata.go"], "consumer_repos": ["etcd-io/etcd"]}`, "it has consumer_repos, producer_changed_files" + known},
+		{"tests/ground_truth.json", `{"required_files": [{"path": "src/flask/app.py"}]}`, "it has required_files" + known},
+		{"tests/ground_truth.json", `{"files": [{"path": "src/flask/app.py"}]}`, "it has files" + known},
+		{"tests/ground_truth.json", `[{"path": "src/flask/app.py"}]`, "it has a list of something else" + known},
+		{"tests/ground_truth.json", `["src/a.py", {"path": "src/b.py"}, 7]`, "2 of 3 entries of a list of files are not texts, and are left out"},
+		{"tests/ground_truth.json", `{"files": [], "note": "none"}`, ""},
+		{"tests/ground_truth.json", `[]`, ""},
+		{"tests/ground_truth.json", `{}`, ""},
+		{"tests/expected_changes.json", `{"changed": ["a.go"]}`, "it has changed; known are expected_files"},
+		{"tests/oracle_answer.json", `{"answer": "a.go"}`, "it has answer; known are files, chain, symbols"},
+		{"tests/instance.json", `{"instance_id": "x"}`, ""}, // is there for something else too
+		{"ground_truth.json", `{"files": ["a.go"]}`, "it is not read: its place is tests/ground_truth.json"},
+	} {
+		faults := strings.Join(truth(t, map[string]string{c.name: c.text, "tests/test.sh": "cat src/t.go"}, traces.Convention{}).Faults, "; ")
+		if c.want == "" && faults != "" || !strings.Contains(faults, c.want) || c.want != "" && !strings.HasPrefix(faults, c.name+": ") {
+			t.Errorf("%s of %s: %q, want %q", c.text, c.name, faults, c.want)
+		}
+	}
+	registry := filepath.Join(t.TempDir(), "registry.json")
+	write(t, registry, `{"a": {"required_files": ["x.go"]}, "b": {"files": [], "source": "none"}, "c": {"files": ["y.go"], "more": 1}}`)
+	tasks, err := groundtruth.Open(registry, traces.Convention{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for task, want := range map[string]string{"a": "[the registry: no files are read from it: it has required_files; known are files, with paths as texts; give", "b": "[]", "c": "[]"} {
+		found, err := tasks.Find(task, "")
+		if got := fmt.Sprint(found.Faults); err != nil || !strings.HasPrefix(got, want) {
+			t.Errorf("task %s of a registry: %s, %v, want %s", task, got, err, want)
 		}
 	}
 }

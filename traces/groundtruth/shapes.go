@@ -2,6 +2,8 @@ package groundtruth
 
 import (
 	"encoding/json"
+	"errors"
+	"path"
 	"slices"
 	"strings"
 
@@ -35,12 +37,15 @@ func (t *task) groundTruthJSON() {
 	const name = "tests/ground_truth.json"
 	text := t.text(name)
 	if text == "" {
+		if base := path.Base(name); t.text(base) != "" {
+			t.fault(base, errors.New("it is not read: its place is "+name))
+		}
 		return
 	}
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
 		var list []json.RawMessage
 		if t.json(name, &list) {
-			t.found(textsOf(list), "ground_truth_json_list", t.by(High, Medium))
+			t.found(t.textsOf(name, list), "ground_truth_json_list", t.by(High, Medium))
 		}
 		return
 	}
@@ -59,9 +64,9 @@ func (t *task) groundTruthJSON() {
 		files            []string
 		source, fromCode string
 	}{
-		{textsOf(g.Files), "ground_truth_json_files", Medium},
+		{t.textsOf(name, g.Files), "ground_truth_json_files", Medium},
 		{referenced, "ground_truth_json_refs", Medium},
-		{textsOf(g.Buggy), sourceBuggy, High},
+		{t.textsOf(name, g.Buggy), sourceBuggy, High},
 		{entries, "ground_truth_json_entries", Medium},
 		{[]string{g.FilePath}, "ground_truth_json_perf", Low},
 	} {
@@ -95,7 +100,7 @@ func (t *task) instance() {
 		BuildFiles []json.RawMessage `json:"build_files"`
 	}
 	if t.json("tests/instance.json", &instance) {
-		t.found(textsOf(instance.BuildFiles), sourceInstance, High)
+		t.found(t.textsOf("tests/instance.json", instance.BuildFiles), sourceInstance, High)
 	}
 }
 

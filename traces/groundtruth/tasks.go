@@ -38,6 +38,8 @@ type entry struct {
 	Source     string   `json:"source"`
 	Confidence string   `json:"confidence"`
 	Defects    []defect `json:"defect_annotations"`
+
+	fault error // it has no files, and other members than a registry's
 }
 
 // Open reads the definitions of tasks: a folder that has those of tasks below it,
@@ -84,6 +86,9 @@ func (t *Tasks) register(data []byte) error {
 		if err := json.Unmarshal(tasks[name], &e); err != nil {
 			errs = append(errs, fmt.Errorf("task %q: %w", name, err))
 			continue
+		}
+		if len(e.Files) == 0 {
+			e.fault = foreignKeys(registryFile, string(tasks[name]))
 		}
 		t.registry[name] = e
 	}
@@ -187,6 +192,9 @@ func (t *Tasks) Find(task, suite string) (truth Truth, err error) {
 			truth = Truth{Files: unique(e.Files), Source: e.Source, Confidence: e.Confidence, Benchmark: e.Benchmark, Chunks: chunks(e.Defects)}
 			if len(truth.Files) > 0 {
 				truth.edits(t.convention)
+			}
+			if e.fault != nil {
+				truth.Faults = []string{fmt.Sprintf("%s: %v", registryFile, e.fault)}
 			}
 			return truth, nil
 		}

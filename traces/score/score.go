@@ -89,17 +89,7 @@ func (s *scorer) look(d *traces.Document) *task {
 		scorer: s, annotated: &marked, retrieved: d.Retrieved(c, s.options.Reads), relevant: c.FileSet(d.GroundTruth.Files),
 		read: filesOf(d, c, traces.FileRead), written: filesOf(d, c, traces.FileWrite),
 	}
-	switch {
-	case !d.Coverage.HasGroundTruth || len(t.relevant) == 0:
-		t.missing = traces.NoGroundTruth
-	case !c.Code && d.Coverage.TraceSource == nil && !d.Coverage.HasTrajectory && !d.Coverage.HasTranscript && len(d.Events) == 0:
-		t.missing = traces.NoTrace
-	case c.Code || d.Reading == nil || common(t.retrieved, t.relevant) > 0: // nothing of which the zero could be
-	case d.Reading.Unseen > 0:
-		t.missing = traces.UnseenSubagents
-	case d.Reading.UnreadResults > 0:
-		t.missing = traces.UnreadResults
-	}
+	t.missing = d.Missing(c, t.retrieved)
 	return t
 }
 
