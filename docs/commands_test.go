@@ -41,6 +41,7 @@ var commandPages = []struct {
 	{page: "scores.md"},
 	{page: "findings.md"},
 	{page: "traces.md"},
+	{page: "traces-real.md"},
 	{page: "server.md"},
 	{page: "server-labelling.md"},
 	{page: "jobs.md"},

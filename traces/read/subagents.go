@@ -30,9 +30,9 @@ func (s *subagents) met(id string) {
 	s.seen[nameOf(id)] = true
 }
 
-// settle unmarks the calls whose subagents have entries. Entries that do not say whose they
+// unmark unmarks the calls whose subagents have entries. Entries that do not say whose they
 // are may be of any.
-func (s *subagents) settle(calls *Calls) {
+func (s *subagents) unmark(calls *Calls) {
 	for _, c := range s.calls {
 		if s.seen[c.name] || s.seen[nameOf("")] {
 			calls.change(c.at, func(call *Call) { call.Unseen = false })

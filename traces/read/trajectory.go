@@ -55,7 +55,7 @@ func Trajectory(in io.Reader, c traces.Convention) (Trace, error) {
 	t := &trajectory{convention: c, json: json.NewDecoder(buffered)}
 	t.Calls = &Calls{convention: c}
 	err := t.document()
-	t.subagents.settle(t.Calls)
+	t.subagents.unmark(t.Calls)
 	if err == nil {
 		err = t.Calls.Err()
 	}

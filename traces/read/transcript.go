@@ -76,7 +76,7 @@ func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
 		t.entry(e)
 	})
 	t.totals()
-	t.subagents.settle(t.Calls)
+	t.subagents.unmark(t.Calls)
 	if err == nil {
 		err = t.Calls.Err()
 	}
