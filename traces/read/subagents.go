@@ -30,7 +30,7 @@ func (s *subagents) met(id string) {
 	s.seen[nameOf(id)] = true
 }
 
-// unmark unmarks the calls whose subagents have entries. Entries that do not say whose they
+// unmark clears the mark of the calls whose subagents have entries. Entries that do not say whose they
 // are may be of any.
 func (s *subagents) unmark(calls *Calls) {
 	for _, c := range s.calls {
