@@ -104,6 +104,9 @@ const (
 	FindingNewQueries = "heldout_new_queries" // a configuration may have been made of what looks showed
 )
 
+// FindingChosen says that a candidate was tried, with others, on the same queries.
+const FindingChosen = "chosen_on_same_queries"
+
 // FindingHeldOut says that held-out queries were left out.
 const FindingHeldOut = "heldout_left_out"
 

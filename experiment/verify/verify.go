@@ -109,7 +109,7 @@ func notCompared() []string {
 }
 
 // passing are codes of findings that depend on when a report was made.
-var passing = []string{result.FindingStale, result.FindingEmpty, result.FindingNoState, result.FindingVersion, result.FindingLooks, result.FindingLedger, result.FindingUnmarked, result.FindingNewQueries}
+var passing = []string{result.FindingStale, result.FindingEmpty, result.FindingNoState, result.FindingVersion, result.FindingLooks, result.FindingLedger, result.FindingUnmarked, result.FindingNewQueries, result.FindingChosen}
 
 // Check computes a document again and compares. What it returns comes with an
 // error that wraps [ErrMissing] when it could not be computed.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -89,6 +90,9 @@ func (e *Experiments) run(ctx context.Context, request []byte, progress func(res
 		return nil, err
 	}
 	c, err := prepared.Run(ctx, e.Store)
+	if c != nil {
+		err = errors.Join(err, holdout.WarnOfChoice(ctx, e.Store, c))
+	}
 	if c != nil && c.Retrieval != nil {
 		all := c.Retrieval.Calls + c.Retrieval.Reranks + c.Retrieval.Reused
 		progress(result.JobProgress{Asked: all, Total: all})

@@ -180,6 +180,11 @@ func heldOutOf(set *testsets.TestSet, part string, m *holdout.Memory) (held []re
 	return append(held, others...), len(others) > 0
 }
 
+// WarnOfChoice warns of candidates that were chosen on the same queries.
+func (l *Looks) WarnOfChoice(ctx context.Context, c *result.Comparison) error {
+	return l.reading(ctx, func(db store.Store) error { return holdout.WarnOfChoice(ctx, db, c) })
+}
+
 // List returns the looks of the ledger, and what they and the store know of a set's
 // held-out queries; nil set: the ledger alone.
 func (l *Looks) List(ctx context.Context, set *testsets.TestSet, dir, ref string) (*result.Looks, error) {
@@ -289,7 +294,7 @@ func RegisterPlan(ctx context.Context, db result.Sealer, p *plan.Plan, made [][]
 
 // register remembers in a store which queries of a set are held out, and which
 // configurations were tried on the others: those that are known before a look may
-// generalise by it. It does nothing for a set without held-out queries.
+// generalise by it, and the best of them seems better than it is.
 func register(ctx context.Context, db result.Sealer, set *testsets.TestSet, configurations []string) error {
 	held := slices.Collect(func(yield func(result.HeldOutQuery) bool) {
 		for _, q := range set.Queries {
@@ -298,11 +303,15 @@ func register(ctx context.Context, db result.Sealer, set *testsets.TestSet, conf
 			}
 		}
 	})
-	if len(held) == 0 {
+	now := time.Now()
+	facts := holdout.SealTried(set.SHA256(), configurations, now)
+	if len(held) > 0 {
+		facts = append(facts, holdout.SealPart(held, now))
+	}
+	if len(facts) == 0 {
 		return nil
 	}
-	now := time.Now()
-	if err := db.Seal(ctx, append(holdout.SealTried(set.SHA256(), configurations, now), holdout.SealPart(held, now))); err != nil {
+	if err := db.Seal(ctx, facts); err != nil {
 		return &result.StoreError{Err: err}
 	}
 	return nil

@@ -122,6 +122,9 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 			return errors.Join(err, unknown)
 		}
 	}
+	if opts.kind() == compare.OfStored {
+		err = errors.Join(err, opts.WarnOfChoice(ctx, c))
+	}
 	if unwritten := did.look.Into(ctx, "compare", c); unwritten != nil {
 		return errors.Join(err, unwritten)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/execution"
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/reports"
@@ -153,7 +154,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		if c != nil { // before a score of held-out queries is anywhere
 			unwritten := look.Into(ctx, "run", c)
 			if look == nil {
-				unwritten = flags.RegisterPlan(ctx, db, plan, nil)
+				unwritten = errors.Join(flags.RegisterPlan(ctx, db, plan, nil), holdout.WarnOfChoice(ctx, db, c))
 			}
 			if unwritten != nil {
 				c = nil
