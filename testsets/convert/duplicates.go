@@ -1,16 +1,20 @@
 package convert
 
-import "cmp"
+import (
+	"cmp"
+	"fmt"
+)
 
 // settle leaves one judgment for each document of a query: equal ones once,
 // contradictory ones by the rule that was given.
 func (d *draft) settle() {
-	equal, ruled := 0, 0
+	read, equal, ruled := 0, 0, 0
 	for _, q := range d.queries {
 		type key struct {
 			doc   string
 			chunk bool
 		}
+		read += len(q.marks)
 		at := make(map[key]int, len(q.marks))
 		kept := q.marks[:0:0]
 		for _, m := range q.marks {
@@ -33,7 +37,7 @@ func (d *draft) settle() {
 		}
 		q.marks = kept
 	}
-	d.count(Told, "repeated", equal, "judgment", "with document and grade of an earlier one, counted once")
+	d.count(Told, "repeated", equal, "judgment", fmt.Sprintf("with document and grade of an earlier one, counted once: %d of %d kept", read-equal-ruled, read))
 	d.count(Changed, "contradictory", ruled, "judgment", "in contradiction to an earlier one: the "+d.opts.Duplicates+" grade counts, as asked for")
 }
 

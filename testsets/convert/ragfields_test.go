@@ -201,3 +201,40 @@ func TestFieldsThatWouldBeLost(t *testing.T) {
 		t.Errorf("topics alone: %v", err)
 	}
 }
+
+// What is read, less what repeats, is what the set holds: every question has several
+// rows here, and the counts are those of the text.
+func TestCountsOfRepeatedRows(t *testing.T) {
+	for _, c := range []struct {
+		from, file, text string
+		o                convert.Options
+		want             []string
+	}{
+		{
+			"rag", "cells.csv", "query,expected_ids\na,d1;d2\na,d1;d2\nb,d3\n", convert.Options{},
+			[]string{`5 judgments read from "expected_ids" of 3 records`, "2 judgments with document and grade of an earlier one, counted once: 3 of 5 kept"},
+		},
+		{
+			"rag", "records.jsonl", `{"query":"a","expected_id":"d1"}` + "\n" + `{"query":"a","expected_id":"d2"}` + "\n" + `{"query":"a","expected_id":"d3"}` + "\n", convert.Options{},
+			[]string{`3 judgments read from "expected_id" of 3 records`},
+		},
+		{
+			"csv", "rows.csv", "query,doc_id,grade\na,d1,1\na,d2,1\na,d1,1\na,d2,2\nb,d3,1\n", convert.Options{Duplicates: "highest"},
+			[]string{"1 judgment with document and grade of an earlier one, counted once: 3 of 5 kept", "1 judgment in contradiction to an earlier one: the highest grade counts, as asked for"},
+		},
+	} {
+		got, err := convert.Import(t.Context(), c.from, written(t, c.file, c.text), c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		for _, n := range got.Notes {
+			told = append(told, n.Text)
+		}
+		for _, want := range c.want {
+			if !slices.Contains(told, want) {
+				t.Errorf("%s: notes %q, want %q among them", c.file, told, want)
+			}
+		}
+	}
+}

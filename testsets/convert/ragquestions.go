@@ -123,22 +123,21 @@ func (a *asking) judge(path string) (other map[string]bool, err error) {
 	other = map[string]bool{}
 	marks := 0
 	for _, r := range a.list {
-		q := a.d.question(r, j, other)
-		marks += len(q.marks)
+		marks += a.d.question(r, j, other)
 	}
 	for name := range a.around {
 		other[name] = true
 	}
 	if names := append(slices.Clone(j.docs), j.grade); marks > 0 {
-		a.d.count(Told, "judgment_fields", marks, "judgment", "read from "+prose.FirstFew(slices.DeleteFunc(names, func(n string) bool { return n == "" })))
+		a.d.count(Told, "judgment_fields", marks, "judgment", "read from "+prose.FirstFew(slices.DeleteFunc(names, func(n string) bool { return n == "" }))+" of "+prose.Plural(len(a.list), "record"))
 	}
 	maps.Copy(of, a.around)
 	a.d.leftOver = listed(of.list(func(f *field) bool { root, _, _ := strings.Cut(f.name, "."); return other[root] }))
 	return other, nil
 }
 
-// question adds one record.
-func (d *draft) question(r asked, j judgmentFields, other map[string]bool) *query {
+// question adds one record and returns how many judgments it has.
+func (d *draft) question(r asked, j judgmentFields, other map[string]bool) int {
 	v, at := r.value.(map[string]any), r.at
 	used := map[string]bool{}
 	use := func(name string) { root, _, _ := strings.Cut(name, "."); used[root] = true }
@@ -168,6 +167,7 @@ func (d *draft) question(r asked, j judgmentFields, other map[string]bool) *quer
 	for _, name := range append(slices.Clone(j.docs), j.grade) {
 		use(name)
 	}
+	before := len(q.marks) // of records with the same question
 	j.judge(d, q, v, at)
 	if len(q.marks) == 0 && j.isEmpty(v) {
 		if q.emptied = !saysRefusal(v); !q.emptied {
@@ -197,7 +197,7 @@ func (d *draft) question(r asked, j judgmentFields, other map[string]bool) *quer
 			other[k] = true
 		}
 	}
-	return q
+	return len(q.marks) - before
 }
 
 // answersOf returns answers, also where each is an object with a text.
