@@ -231,9 +231,9 @@ func Gather(j *judgments.Judgments, parts []*scoring.Table) (*scoring.Table, err
 		}
 	}
 	for n, p := range parts {
-		p.Health = slices.DeleteFunc(slices.Clone(p.Health), func(f result.Finding) bool { return f.Code == result.FindingMissing })
-		if n == 0 && len(missing) > 0 {
-			p.Health = append(p.Health, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are in none of the %d run files and score 0: %s", len(missing), j.Len(), len(parts), prose.FirstFew(missing))))
+		warnOfMissing(p, nil, "")
+		if n == 0 {
+			warnOfMissing(p, missing, fmt.Sprintf("%d judged queries are in none of the %d run files", j.Len(), len(parts)))
 		}
 		var keep []int
 		for i := range p.Queries {
@@ -244,4 +244,12 @@ func Gather(j *judgments.Judgments, parts []*scoring.Table) (*scoring.Table, err
 		p.KeepQueries(keep)
 	}
 	return scoring.Merge(j, parts...)
+}
+
+// warnOfMissing replaces what a table says of queries that it has no ranking of.
+func warnOfMissing(t *scoring.Table, missing []string, of string) {
+	t.Health = slices.DeleteFunc(slices.Clone(t.Health), func(f result.Finding) bool { return f.Code == result.FindingMissing })
+	if len(missing) > 0 {
+		t.Health = append(t.Health, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %s and score 0: %s", len(missing), of, prose.FirstFew(missing))))
+	}
 }

@@ -229,6 +229,29 @@ func TestChained(t *testing.T) {
 	}
 }
 
+// Queries that entered are left out of the comparison of a chained bridge, and are no
+// warning; of 18 kept ones q29 has no ranking of A in the second case.
+func TestChainedMissing(t *testing.T) {
+	w := newWorld(t, 3)
+	b := w.score(w.v2, w.run("b", 2, 0, 40))
+	for answered, want := range map[int]string{30: "", 29: `: 1 of 18 kept queries are not in the run and score 0: "q29"`} {
+		a := w.run(fmt.Sprint("a", answered), 1, 0, answered)
+		got, err := bridge.Of(bridge.Crossing{OldA: w.score(w.v1, a), NewA: w.score(w.v2, a), NewB: b})
+		if err != nil || got.Form != result.BridgeChained {
+			t.Fatal(got, err)
+		}
+		said := ""
+		for _, f := range got.Warnings {
+			if f.Code == result.FindingMissing {
+				said += strings.TrimPrefix(f.Text, a)
+			}
+		}
+		if said != want {
+			t.Errorf("%d answered: %q, want %q", answered, said, want)
+		}
+	}
+}
+
 // Two files of one system are one; a query in both is refused.
 func TestGather(t *testing.T) {
 	w := newWorld(t, 4)

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -160,6 +161,13 @@ func (c Crossing) compared(b *result.Bridge) error {
 	if b.Form == result.BridgeChained {
 		a.KeepQueries(c.keptIn(&a))
 		candidate.KeepQueries(c.keptIn(&candidate))
+		var missing []string // those that entered are left out
+		for i := range a.Queries {
+			if a.Queries[i].Status == result.Missing {
+				missing = append(missing, a.Queries[i].QueryID)
+			}
+		}
+		warnOfMissing(&a, missing, fmt.Sprintf("%d kept queries are not in the run", len(a.Queries)))
 	}
 	with, err := compare.Against(&a, []*scoring.Table{&candidate}, compare.Settings{Alpha: 1 - c.level(), Ungrouped: true})
 	if with == nil {
