@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -55,17 +56,13 @@ func useIt(p result.Pair, m *result.MeasureComparison, b string) string {
 
 // keep leaves the baseline in place, and says what would settle it.
 func keep(m *result.MeasureComparison, a, b string) string {
-	switch m.VerdictCode {
-	case "too_few_changed":
-		return "keep " + a + ", or add queries on which " + b + " ranks otherwise"
-	case "correction":
-		return "keep " + a + ", or compare fewer candidates on new queries"
-	case codeMarginTooWide:
-		return "keep " + a + "; set a smaller --margin, or another --primary"
-	case "range_unknown":
+	if m.VerdictCode == "range_unknown" {
 		return "declare the range of " + m.Measure + " with --range"
-	case "methods_disagree", codeIntervalDiffers:
-		return "keep " + a + " until more queries say the same"
 	}
-	return "keep " + a + ", or judge more queries"
+	untilThen := map[string]string{
+		"too_few_changed": ", or add queries on which " + b + " ranks otherwise", "correction": ", or compare fewer candidates on new queries",
+		codeMarginTooWide:  "; set a smaller --margin, or another --primary",
+		"methods_disagree": " until more queries say the same", codeIntervalDiffers: " until more queries say the same",
+	}[m.VerdictCode]
+	return "keep " + a + cmp.Or(untilThen, ", or judge more queries")
 }

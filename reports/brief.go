@@ -229,9 +229,13 @@ func (d *brief) moved() {
 	for _, id := range ids {
 		room = max(room, document.Width(id))
 	}
-	lines := []string{"moved most on " + d.shortened(m.Measure) + ":"}
+	title := "moved most on " + d.shortened(m.Measure)
+	lines := []string{title + ":"}
 	for i, q := range moved {
 		text := document.Printable(cmp.Or(q.Text, moves(q.Documents, true)))
+		if text != "" && q.Text == "" {
+			lines[0] = d.Wrap(title+", "+movedDocuments+" (–: not found):", "  ")
+		}
 		line := "  " + leftPad(document.Signed(&q.Difference), 7) + document.Gap + ids[i] + strings.Repeat(" ", room-document.Width(ids[i])) + document.Gap
 		if d.Width > 0 {
 			text = document.Truncate(text, max(document.LeastElastic, d.Width-document.Width(line)))

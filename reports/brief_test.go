@@ -59,7 +59,7 @@ func TestOrderOfTheScreen(t *testing.T) {
 	text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: screenColumns})
 	for _, part := range []string{
 		"weighted is better than rrf on nDCG@10", "what to do: use weighted", "measure      rrf  weighted  difference       95 % interval       p  p adj.\n",
-		"nDCG: gain is 2^grade − 1 (trec_eval: gain=linear); relevant: grade 1 and above\n", "\nhealth: ", "\nstrata: ", "\nlatency in ms: p50 12.10 → 15.30, p95 30.20 → 38.80; difference +3.20\n", "moved most on nDCG@10:", "test set clinical@2025-Q3 c0ffee12", "next: ",
+		"nDCG: gain is 2^grade − 1 (trec_eval: gain=linear); relevant: grade 1 and above\n", "\nhealth: ", "\nstrata: ", "\nlatency in ms: p50 12.10 → 15.30, p95 30.20 → 38.80; difference +3.20, n = 60\n", "moved most on nDCG@10:", "test set clinical@2025-Q3 c0ffee12", "next: ",
 	} {
 		_, rest, found := strings.Cut(text, part)
 		if !found {

@@ -71,21 +71,9 @@ func ParseFormat(s string) (Format, error) {
 
 // FormatForFile returns the format that the ending of a file name asks for.
 func FormatForFile(path string) (Format, error) {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".txt":
-		return Text, nil
-	case ".json":
-		return JSON, nil
-	case ".md":
-		return Markdown, nil
-	case ".csv":
-		return CSV, nil
-	case ".tex":
-		return LaTeX, nil
-	case ".xml":
-		return JUnit, nil
-	case ".html", ".htm":
-		return HTML, nil
+	endings := map[string]Format{".txt": Text, ".json": JSON, ".md": Markdown, ".csv": CSV, ".tex": LaTeX, ".xml": JUnit, ".html": HTML, ".htm": HTML}
+	if f, known := endings[strings.ToLower(filepath.Ext(path))]; known {
+		return f, nil
 	}
 	return "", fmt.Errorf("%w for file %q: want a name ending in .txt, .json, .md, .csv, .tex or .html", ErrUnknownFormat, path)
 }

@@ -75,12 +75,14 @@ func GateText(d *document.Document, g *result.Gate) {
 	if len(g.Health) > 0 {
 		d.Add(d.Findings(g.Health)...)
 	}
-	measures := gateMeasures(g)
+	measures := slices.DeleteFunc(gateMeasures(g), func(m string) bool {
+		return !slices.ContainsFunc(g.Rules, func(r result.GateRule) bool { return strings.Contains(written(r), m) })
+	})
 	names := newShortMeasures(measures)
 	short := func(text string) string { return names.within(text, measures) }
 	shortly := func(rule string) string { return short(asWritten(g, rule)) }
 	rules := ruleTable(g, ruleMark, short)
-	d.Table("", rules, append(gateLegend(g), names.legend(0), rulesInFull(g, rules, d.Width))...)
+	d.Table("", rules, slices.Concat([]string{gateMarks(g)}, gateLegend(g), []string{names.legend(0), rulesInFull(g, rules, d.Width)})...)
 	d.Lines(waivers(g, short, document.Printable)...)
 	d.Table("by stratum", gateStrata(g))
 	d.Table("queries that failed", failedTable(g, mostFailingText))
@@ -244,6 +246,8 @@ func GateSources(sources []result.GateSource, safe func(string) string) (lines [
 	for _, s := range sources {
 		line := safe(s.Input) + ": "
 		switch {
+		case s.Asked+s.Reused == 0 && !s.Scored: // of run files alone
+			continue
 		case s.Scored:
 			line += "nothing was asked; its scores are those that " + safe(s.Store) + " keeps"
 		case s.Reused > 0:
@@ -268,6 +272,14 @@ func gateProtected(g *result.Gate, safe func(string) string) string {
 		return ""
 	}
 	return "as in the base: " + strings.Join(same, ", ")
+}
+
+// gateMarks explains those marks of the table that need it.
+func gateMarks(g *result.Gate) string {
+	marks := []string{"? inconclusive, or passed with means that are beyond the limit, which chance may cause", "!! not measured"}
+	return strings.Join(slices.DeleteFunc(marks, func(mark string) bool {
+		return !slices.ContainsFunc(g.Rules, func(r result.GateRule) bool { return strings.HasPrefix(mark, ruleMark(r).Text+" ") })
+	}), "; ")
 }
 
 // gateLegend explains the columns, as far as they are there.

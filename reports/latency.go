@@ -115,7 +115,7 @@ func briefLatency(p result.Pair) string {
 	}
 	line := fmt.Sprintf("latency in ms: p50 %s → %s, p95 %s → %s", document.Millis(l.A.P50MS), document.Millis(l.B.P50MS), document.Millis(l.A.P95MS), document.Millis(l.B.P95MS))
 	if document.Given(l.MeanDifferenceMS) {
-		line += "; difference " + document.SignedMillis(*l.MeanDifferenceMS)
+		line += fmt.Sprintf("; difference %s, n = %d", document.SignedMillis(*l.MeanDifferenceMS), l.N)
 	}
 	return line
 }

@@ -58,19 +58,9 @@ func LongName(measure string) string {
 	if at := strings.LastIndexByte(measure, '@'); at >= 0 {
 		name, cutoff = measure[:at], measure[at:]
 	}
-	switch name {
-	case "R":
-		return "Recall" + cutoff
-	case "P":
-		return "Precision" + cutoff
-	case "RR":
-		return "the reciprocal rank" + cutoff + " (its mean is MRR)"
-	case "AP":
-		return "the average precision" + cutoff + " (its mean is MAP)"
-	case "nDCG(gain=exp)":
-		return "nDCG" + cutoff + " with gain 2^grade − 1"
-	case "nDCG(gain=linear)":
-		return "nDCG" + cutoff + " with the grade as gain"
-	}
-	return ""
+	long := map[string]string{
+		"R": "Recall%s", "P": "Precision%s", "RR": "the reciprocal rank%s (its mean is MRR)", "AP": "the average precision%s (its mean is MAP)",
+		"nDCG(gain=exp)": "nDCG%s with gain 2^grade − 1", "nDCG(gain=linear)": "nDCG%s with the grade as gain",
+	}[name]
+	return strings.Replace(long, "%s", cutoff, 1)
 }

@@ -18,7 +18,7 @@ import (
 func movedTable(c *result.Comparison, p result.Pair, below bool) document.Table {
 	a, b := names(c, p)
 	difference := document.Column{Head: "difference", Right: true}
-	documents := document.Column{Head: "relevant (grade): rank before→after", Elastic: true, Prose: true}
+	documents := document.Column{Head: movedDocuments, Elastic: true, Prose: true}
 	t := document.NewTable(document.IDs("query"), document.Texts("text"), []document.Column{a, b, difference})
 	if below {
 		t.Columns[1].Head += ", " + documents.Head
@@ -41,6 +41,9 @@ func movedTable(c *result.Comparison, p result.Pair, below bool) document.Table 
 	}
 	return t
 }
+
+// movedDocuments heads what [moves] writes.
+const movedDocuments = "relevant (grade): rank before→after"
 
 // Even a report of any width cuts a query's text here, and lists no more than
 // a handful of its documents.

@@ -126,36 +126,19 @@ func correction(c *result.Comparison, m result.MeasureComparison) string {
 
 // correctionName spells a correction as its papers do; "" means none.
 func correctionName(correction string) string {
-	switch correction {
-	case "", "none":
-		return ""
-	case "holm":
-		return "Holm"
-	case "bonferroni":
-		return "Bonferroni"
-	case "maxt":
-		return "maxT"
-	case "tukey":
-		return "Tukey's HSD"
-	case "bh", "by":
-		return strings.ToUpper(correction)
+	names := map[string]string{"none": "", "holm": "Holm", "bonferroni": "Bonferroni", "maxt": "maxT", "tukey": "Tukey's HSD", "bh": "BH", "by": "BY"}
+	if name, known := names[correction]; known {
+		return name
 	}
 	return correction
 }
 
 // Mark returns the sign of a verdict in a table, and its color.
 func Mark(v result.Verdict) document.Cell {
-	switch v {
-	case result.Better:
-		return document.Cell{Text: "+", Tone: document.Good}
-	case result.Worse:
-		return document.Cell{Text: "-", Tone: document.Bad}
-	case result.Equivalent:
-		return document.Cell{Text: "=", Tone: document.Neutral}
-	case result.Inconclusive:
-		return document.Cell{Text: "~", Tone: document.Caution}
-	}
-	return document.Cell{} // a measure without a verdict
+	return map[result.Verdict]document.Cell{ // none of a measure without a verdict
+		result.Better: {Text: "+", Tone: document.Good}, result.Worse: {Text: "-", Tone: document.Bad},
+		result.Equivalent: {Text: "=", Tone: document.Neutral}, result.Inconclusive: {Text: "~", Tone: document.Caution},
+	}[v]
 }
 
 // ShownVerdict returns what a table says of a measure: nothing where no pair was measured.

@@ -189,6 +189,9 @@ func (j *judgement) health() []result.Finding {
 	if len(alone) > 0 {
 		out = append(out, result.Warned(result.FindingMissing, fmt.Sprintf("%s not in the baseline: %s", prose.Plural(len(alone), "query"), prose.FirstFew(alone))))
 	}
+	if j.rules.byDefault {
+		out = append(out, result.Noted(result.FindingDefaultRule, "no rule was given, so that "+DefaultRule+" alone is checked; write your own as --rule 'nDCG@10: drop <= 2%', repeated, or in a file for --rules"))
+	}
 	for i := range j.rules.Rules {
 		rule := &j.rules.Rules[i]
 		if _, known := j.declaredRange(rule); !known && rule.measure != nil && !j.current.meansOnly() {

@@ -31,6 +31,7 @@ type Rules struct {
 	MinCoverage *float64      // least share of queries to be measured; nil means .95
 	MaxAge      time.Duration // of the current recordings; 0: any
 	Waivers     []Waiver
+	byDefault   bool // no rule was given
 
 	// Ranges are the largest differences that two scores of a measure without bounds
 	// can have, by its name; "" is that of all others.
@@ -213,7 +214,7 @@ func (r Rules) OrDefault(profile metrics.Profile) (Rules, error) {
 	if err != nil {
 		return r, fmt.Errorf("the default rule: %w; give rules of your own", err)
 	}
-	r.Rules, r.Mode = []Rule{rule}, cmp.Or(r.Mode, Point)
+	r.Rules, r.Mode, r.byDefault = []Rule{rule}, cmp.Or(r.Mode, Point), true
 	return r, nil
 }
 

@@ -104,23 +104,14 @@ const (
 	FindingNewQueries = "heldout_new_queries" // a configuration may have been made of what looks showed
 )
 
-// FindingChosen says that a candidate was tried, with others, on the same queries.
-const FindingChosen = "chosen_on_same_queries"
-
-// FindingHeldOut says that held-out queries were left out.
-const FindingHeldOut = "heldout_left_out"
-
-// FindingTopK says that measures look deeper than the rankings that were asked for.
-const FindingTopK = "beyond_top_k"
-
-// FindingRepeated says that the same systems are compared again and again.
-const FindingRepeated = "repeated_looks"
-
-// FindingWaiver is about a waiver that waives nothing.
-const FindingWaiver = "idle_waiver"
-
-// FindingLongWaiver is about a waiver that ends in more than a year.
-const FindingLongWaiver = "long_waiver"
-
-// FindingProtected is about files that decide and are not those of the base.
-const FindingProtected = "protected_file_changed"
+// Codes of findings about choices, what was left out, and the rules of a gate.
+const (
+	FindingChosen      = "chosen_on_same_queries" // a candidate was tried, with others, on the same queries
+	FindingHeldOut     = "heldout_left_out"       // held-out queries were left out
+	FindingTopK        = "beyond_top_k"           // measures look deeper than the rankings that were asked for
+	FindingRepeated    = "repeated_looks"         // the same systems are compared again and again
+	FindingDefaultRule = "default_rule"           // no rule was given, and which one is checked
+	FindingWaiver      = "idle_waiver"            // a waiver that waives nothing
+	FindingLongWaiver  = "long_waiver"            // a waiver that ends in more than a year
+	FindingProtected   = "protected_file_changed" // files that decide and are not those of the base
+)

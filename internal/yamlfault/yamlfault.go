@@ -4,6 +4,7 @@
 package yamlfault
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -80,21 +81,8 @@ func read(message string) Fault {
 }
 
 func yamlWord(tag string) string {
-	switch tag {
-	case "str":
-		return "text"
-	case "seq":
-		return "a list"
-	case "map":
-		return "a mapping"
-	case "int", "float":
-		return "a number"
-	case "bool":
-		return "true or false"
-	case "null":
-		return "empty"
-	}
-	return "a " + tag
+	words := map[string]string{"str": "text", "seq": "a list", "map": "a mapping", "int": "a number", "float": "a number", "bool": "true or false", "null": "empty"}
+	return cmp.Or(words[tag], "a "+tag)
 }
 
 func goWord(kind string) string {

@@ -206,7 +206,7 @@ func newMeasureTable(c *result.Comparison, p result.Pair) measureTable {
 			Name: document.Printable(m.Measure), Long: reports.LongName(m.Measure), Primary: first(primary, m) == 1,
 			A: document.Score(m.MeanA), B: document.Score(m.MeanB), Difference: document.Signed(m.MeanDifference),
 			Interval: document.Interval(m.Interval), P: document.P(m.PValue), Adjusted: document.P(m.PAdjusted),
-			WonLost: fmt.Sprintf("%d/%d/%d", m.Wins, m.Losses, m.Ties), Sign: signOf(m.Verdict), Verdict: meaningOf(m.Verdict),
+			WonLost: fmt.Sprintf("%d/%d/%d", m.Wins, m.Losses, m.Ties), Sign: reports.Mark(m.Verdict).Text, Verdict: meaningOf(m.Verdict),
 		}
 		for _, w := range reports.NotesOf(c, p, m) {
 			text := document.Printable(w.Text)
@@ -227,10 +227,6 @@ func first(primary *result.MeasureComparison, m result.MeasureComparison) int {
 		return 1
 	}
 	return 0
-}
-
-func signOf(v result.Verdict) string {
-	return map[result.Verdict]string{result.Better: "+", result.Worse: "-", result.Equivalent: "=", result.Inconclusive: "~"}[v]
 }
 
 // meaningOf returns the sign in words, "" for none.

@@ -101,7 +101,7 @@ func TestPairsOfAPage(t *testing.T) {
 		t.Errorf("pair without queries %+v", v)
 	}
 	for v, want := range map[result.Verdict]string{result.Better: "+", result.Worse: "-", result.Equivalent: "=", result.Inconclusive: "~", result.NoVerdict: ""} {
-		if got := signOf(v); got != want || (meaningOf(v) == "") != (want == "") {
+		if got := reports.Mark(v).Text; got != want || (meaningOf(v) == "") != (want == "") {
 			t.Errorf("%s: sign %q, meaning %q", v, got, meaningOf(v))
 		}
 	}

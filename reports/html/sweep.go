@@ -46,7 +46,7 @@ func WriteSweep(w io.Writer, d *reports.Data, o Options) error {
 	f := newFrame(fmt.Sprintf("%s, from %s", counted(len(s.Settings), "1 setting", "%d settings"), isolated(document.Printable(s.Baseline))), s.TestSet, sheets.Origin, d, o, nil)
 	f.Glossary = glossary(words, o)
 	p := sweepPage{
-		frame: f, Verdict: verdictWord(s.Selection.Gain.Verdict), Word: verdictWord(s.Selection.Gain.Verdict), Sign: signOf(s.Selection.Gain.Verdict),
+		frame: f, Verdict: verdictWord(s.Selection.Gain.Verdict), Word: verdictWord(s.Selection.Gain.Verdict), Sign: reports.Mark(s.Selection.Gain.Verdict).Text,
 		Claim: strings.TrimPrefix(sheets.Claim, "inconclusive: "), Findings: findings(s.Health), Choice: choiceFigure(s), Selection: sheets.Selection,
 		Surfaces: surfaceFigures(s), Pareto: pareto(s), Best: sheets.Best, All: sheets.All, Limits: sweepLimits(s),
 	}

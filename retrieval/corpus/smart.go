@@ -5,27 +5,9 @@ import (
 	"strings"
 )
 
-// smartField returns the field of a SMART section letter, "" for a letter that starts no section.
-func smartField(letter byte) string {
-	switch letter {
-	case 'T':
-		return FieldTitle
-	case 'A':
-		return "author"
-	case 'B':
-		return "source"
-	case 'W':
-		return FieldText
-	case 'K':
-		return "keywords"
-	case 'C':
-		return "categories"
-	case 'N':
-		return "notes"
-	case 'X':
-		return "references"
-	}
-	return ""
+// smartFields are those of the letters that start a section.
+var smartFields = map[byte]string{
+	'T': FieldTitle, 'A': "author", 'B': "source", 'W': FieldText, 'K': "keywords", 'C': "categories", 'N': "notes", 'X': "references",
 }
 
 // parseSMART reads records of the SMART system: ".I id", then sections that start with a line of a dot and a
@@ -53,8 +35,8 @@ func parseSMART(c *collector, lines *lineReader) error {
 				return err
 			}
 			record = smartRecord{id: strings.TrimSpace(text[2:]), start: lines.place()}
-		case len(trimmed) == 2 && trimmed[0] == '.' && smartField(trimmed[1]) != "" && record.started():
-			record.open(smartField(trimmed[1]))
+		case len(trimmed) == 2 && trimmed[0] == '.' && smartFields[trimmed[1]] != "" && record.started():
+			record.open(smartFields[trimmed[1]])
 		case len(record.sections) > 0:
 			record.sections[record.current].WriteString(text + "\n")
 		case trimmed != "":

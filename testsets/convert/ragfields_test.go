@@ -211,15 +211,18 @@ func TestCountsOfRepeatedRows(t *testing.T) {
 		want             []string
 	}{
 		{
-			"rag", "cells.csv", "query,expected_ids\na,d1;d2\na,d1;d2\nb,d3\n", convert.Options{},
+			"rag", "cells.csv", "query,expected_ids\na,d1;d2\na,d1;d2\nb,d3\n",
+			convert.Options{},
 			[]string{`5 judgments read from "expected_ids" of 3 records`, "2 judgments with document and grade of an earlier one, counted once: 3 of 5 kept"},
 		},
 		{
-			"rag", "records.jsonl", `{"query":"a","expected_id":"d1"}` + "\n" + `{"query":"a","expected_id":"d2"}` + "\n" + `{"query":"a","expected_id":"d3"}` + "\n", convert.Options{},
+			"rag", "records.jsonl", `{"query":"a","expected_id":"d1"}` + "\n" + `{"query":"a","expected_id":"d2"}` + "\n" + `{"query":"a","expected_id":"d3"}` + "\n",
+			convert.Options{},
 			[]string{`3 judgments read from "expected_id" of 3 records`},
 		},
 		{
-			"csv", "rows.csv", "query,doc_id,grade\na,d1,1\na,d2,1\na,d1,1\na,d2,2\nb,d3,1\n", convert.Options{Duplicates: "highest"},
+			"csv", "rows.csv", "query,doc_id,grade\na,d1,1\na,d2,1\na,d1,1\na,d2,2\nb,d3,1\n",
+			convert.Options{Duplicates: "highest"},
 			[]string{"1 judgment with document and grade of an earlier one, counted once: 3 of 5 kept", "1 judgment in contradiction to an earlier one: the highest grade counts, as asked for"},
 		},
 	} {

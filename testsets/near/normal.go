@@ -72,24 +72,12 @@ func (s stemming) of(normal, lang string) string {
 // stemmer returns that of a language, by the first part of its tag.
 func stemmer(tag string) func(string) string {
 	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	of := func(stem func(string, bool) string) func(string) string {
+	stem := map[string]func(string, bool) string{
+		"": english.Stem, "en": english.Stem, "fr": french.Stem, "hu": hungarian.Stem, "no": norwegian.Stem, "nb": norwegian.Stem,
+		"nn": norwegian.Stem, "ru": russian.Stem, "es": spanish.Stem, "sv": swedish.Stem,
+	}[language]
+	if stem != nil {
 		return func(word string) string { return stem(word, true) }
-	}
-	switch language {
-	case "", "en":
-		return of(english.Stem)
-	case "fr":
-		return of(french.Stem)
-	case "hu":
-		return of(hungarian.Stem)
-	case "no", "nb", "nn":
-		return of(norwegian.Stem)
-	case "ru":
-		return of(russian.Stem)
-	case "es":
-		return of(spanish.Stem)
-	case "sv":
-		return of(swedish.Stem)
 	}
 	return func(word string) string { return word }
 }
