@@ -90,6 +90,8 @@ func detect(head []byte, ending string) (Format, error) {
 	switch {
 	case len(text) == 0:
 		return "", trec.ErrEmpty
+	case text[0] == '{' && bytes.Contains(text, []byte(`"rated_only"`)):
+		return "", fmt.Errorf("%w: this is a snapshot of Quepid; its rankings are one line of each query: jq -c '.docs | to_entries[] | {query_id: .key, hits: [.value[] | select(.rated_only | not) | {id}]}'", ErrUnknown)
 	case text[0] == '{':
 		return detectJSON(text), nil
 	case text[0] == '[':

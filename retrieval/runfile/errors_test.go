@@ -37,6 +37,7 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 		{"no query", "{}", runfile.Options{}, "run: no lines to read; is this the right file?"},
 		{"header only", header, runfile.Options{}, "run: no lines to read; is this the right file?"},
 		{"unknown format", "x", runfile.Options{Format: "csv"}, `format "csv": use trec, json, tsv, hits, jsonl, parquet, kebab`},
+		{"snapshot of quepid", `{"id":7,"name":"monday","docs":{"12":[{"id":"a","explain":"","rated_only":false}]},"queries":[],"scores":[]}`, runfile.Options{}, "run: not a run in a format known here: this is a snapshot of Quepid; its rankings are one line of each query: jq -c '.docs | to_entries[] | {query_id: .key, hits: [.value[] | select(.rated_only | not) | {id}]}'"}, // o19s/quepid, snapshots/_snapshot.json.jbuilder
 		{"json list", `[{"qid":"1"}]`, runfile.Options{}, "run: not a run in a format known here: this is a JSON list; write its items on one line each: jq -c '.[]'"},
 		{"binary", "\x7fELF\x00\x00", runfile.Options{}, "run: not a run in a format known here: it is not text"},
 		{"lz4", "\x04\x22\x4d\x18abc", runfile.Options{}, "run: not a run in a format known here: this is LZ4, as ranx saves it; save it as .json or .parquet, or compress it with gzip or zstd"},

@@ -13,6 +13,7 @@ func Builtin() []Format {
 		trecFormat(),
 		beirFormat(),
 		smartFormat(),
+		ntcirFormat(),
 		csvFormat(),
 		quepidFormat(),
 		rreFormat(),

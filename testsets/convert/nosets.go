@@ -16,7 +16,6 @@ type noSet struct {
 
 var (
 	userLog     = pattern.Lazy(`"user_query"`)
-	ntcirLine   = pattern.Lazy(`^(\S+[ \t]+L[0-9]|\S+[ \t]+[SABC][ \t]+\S+[ \t]+[01])[ \t]*\r?\n`)
 	trecRun     = pattern.Lazy(`^\S+[ \t]+\S+[ \t]+\S+[ \t]+\d+[ \t]+[-+.\deE]+[ \t]+\S+[ \t]*\r?\n`)
 	trecScores  = pattern.Lazy(`^[a-z]\w*[ \t]+(all[ \t]+\S+|\w+[ \t]+-?\d*\.\d+)[ \t]*\r?\n`)
 	mtebResult  = pattern.Lazy(`"mteb_version":`)
@@ -31,7 +30,6 @@ const scoresTo = "scores of each query, as a table of query_id, measure and scor
 func noSets() []noSet {
 	return []noSet{
 		{userLog, "a log of what users did, which has no judgments: new queries are drawn from it with rankduel testset refresh start"},
-		{ntcirLine, `judgments of NTCIR, in which a file may be of one topic, and the last of four columns of one of two versions; write "topic 0 document grade" in each line, such as awk '{print "TOPIC 0", $1, substr($2, 2)}' for lines of a document and L0 to L3`},
 		{trecRun, "a run, which has rankings and no judgments: rankduel eval RUN --qrels QRELS scores it"},
 		{trecScores, "scores as trec_eval prints them, for rankduel compare --scores"},
 		{mtebResult, "a result of MTEB, which has means and no query: the rankings that it is of are for rankduel eval RUN --qrels QRELS, if they were kept"},

@@ -113,13 +113,42 @@ func TestQrels(t *testing.T) {
 	}
 }
 
-// Judgments of NTCIR need a decision: which topic, or which version (pyNTCIREVAL's sample.rel;
-// the qrels of NTCIR-2).
+// Judgments of NTCIR: documents and levels of the topic that the file is called after
+// (mpkato/pyNTCIREVAL, tests/dat/sample.rel), the same with a topic, and lines of the page of NTCIR-2
+// (research.nii.ac.jp/ntcir/ntcir-ws2/sample-r-c-en.html), whose last column it says is the grade.
 func TestNTCIR(t *testing.T) {
-	for _, text := range []string{"dummy01 L3\ndummy02 L0\n", "0101 A gakkai-01 1\n0101 C gakkai-02 0\n"} {
-		_, err := convert.Import(t.Context(), "", written(t, "sample.rel", text), convert.Options{})
-		if err == nil || !strings.Contains(err.Error(), "judgments of NTCIR") {
-			t.Errorf("%q: %v", text, err)
+	const sample = "dummy01 L3\ndummy02 L3\ndummy04 L2\ndummy07 L1\ndummy11 L0\n"
+	const levels = "0001 L3 d1\n0001 L0 d2\n\n0002 L1 d1\n"
+	for _, c := range []struct{ name, text, notes, want string }{
+		{"0001.rel", sample, "known_labels topic_of_file", "0001|0001||dummy01=3,dummy02=3,dummy04=2,dummy07=1,dummy11=0"},
+		{"all.rel", levels, "known_labels", "0001|0001||d1=3,d2=0 0002|0002||d1=1"},
+		{"all.rel", "0001 d1 L3\r\n0001 d2 L0\r\n", "known_labels", "0001|0001||d1=3,d2=0"},
+		{"all.rel", "0001 0 d1 L3\n0001 0 L1 L0\n", "known_labels", "0001|0001||L1=0,d1=3"},
+		{"qrels", "0001\tC\tgakkai-0000010176\t0 \n0001\tA\tgakkai-0000010187\t1 \n", "letters", "0001|0001||gakkai-0000010176=0,gakkai-0000010187=1"},
+	} {
+		got, err := convert.Import(t.Context(), "", written(t, c.name, c.text), convert.Options{WithoutText: "keep"})
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		var notes []string
+		for _, n := range got.Notes {
+			notes = append(notes, n.Code)
+		}
+		slices.Sort(notes)
+		if lines := strings.Join(short(got.Set), " "); lines != c.want || !strings.Contains(strings.Join(notes, " "), c.notes) {
+			t.Errorf("%q: %q with notes %q, want %q with %q", c.text, lines, notes, c.want, c.notes)
+		}
+	}
+	for text, want := range map[string]string{
+		"0001 L1 L2\n":              "no format that is known", // which of the two is the document?
+		"d1 L1\nd2 three\n":         "sample.rel:2: want a document and its level",
+		"d1 L1\nd1 L2\n":            `document "d1" has grade 2 here and 1 at`,
+		"0001 0 d1 L1\n0001 d2 5\n": "sample.rel:2: want a document and its level",
+	} {
+		_, err := convert.Import(t.Context(), "", written(t, "sample.rel", text), convert.Options{WithoutText: "keep"})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
 }

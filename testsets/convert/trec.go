@@ -124,6 +124,9 @@ func (d *draft) qrels(ctx context.Context, f *file) error {
 		return err
 	}
 	return trec.ScanQrels(ctx, trec.Bytes(f.path, []byte(text)), trec.QrelsOptions{RealGains: true}, func(l trec.QrelsLine) {
+		if len(l.Iteration) == 1 && strings.Contains("SABC", l.Iteration) { // NTCIR-2 has a file for either reading of B
+			d.count(Dropped, "letters", 1, "letter", "in the second column: the grade is the last one")
+		}
 		at := place{file: f.path, line: l.Line}
 		d.byID(l.Query, at).judge(mark{doc: l.Doc, label: strconv.FormatFloat(l.Gain, 'f', -1, 64), at: at})
 	})
@@ -148,7 +151,7 @@ func looksQrels(f *file) bool {
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 			continue
 		}
-		if len(fields) != 4 || threeWords(line, fields[1]) || ntcirLine().MatchString(line) {
+		if len(fields) != 4 || threeWords(line, fields[1]) {
 			return false
 		}
 		if _, err := strconv.ParseFloat(fields[3], 64); err != nil {
