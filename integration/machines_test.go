@@ -217,7 +217,7 @@ func TestSameVerdictOnEveryMachine(t *testing.T) {
 		}
 	})
 	t.Run("dl21", func(t *testing.T) {
-		arguments := []string{"compare", "--store", ":memory:", "--format", "json", "--per-query", "--qrels", absolute(t, "qrels-topics/qrels.dl21-passage.txt.gz")}
+		arguments := []string{"compare", "--format", "json", "--per-query", "--qrels", absolute(t, "qrels-topics/qrels.dl21-passage.txt.gz")}
 		for _, run := range []string{"p_bm25", "ielab-uniCOIL", "TUW_TAS-B_768"} {
 			arguments = append(arguments, absolute(t, "runs/dl21-passage/input."+run+".txt.gz"))
 		}

@@ -177,7 +177,9 @@ func (o *gateOptions) both(ctx context.Context, stderr io.Writer, arg string) (s
 	if current.plan != nil && rules.MinCoverage == nil {
 		rules.MinCoverage = current.plan.Compare.MinCoverage
 	}
-	sides, err = o.read(ctx, stderr, known, rules)
+	if sides, err = o.read(ctx, stderr, known, rules); err == nil && sides.current.RecordedAt == nil {
+		err = flags.RefuseUnused(o.flags, "for a system of which nothing says when it was recorded, such as a run file", "max-age")
+	}
 	return sides, rules, err
 }
 

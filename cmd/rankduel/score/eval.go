@@ -82,6 +82,9 @@ func (o *evalOptions) addAll(set *pflag.FlagSet) {
 func (o *evalOptions) useFormat() error {
 	if o.aggregate = o.Format == string(reports.Aggregate); o.aggregate {
 		o.Format = string(reports.Text)
+		if len(o.Files) == 0 {
+			return flags.RefuseUnused(o.Flags, "with --format aggregate, which is of all queries; it is for -o FILE", "per-query", "query-eval", "by")
+		}
 	}
 	if o.Format != string(reports.Trec) {
 		return nil
