@@ -9,23 +9,20 @@ import (
 )
 
 // ntcirFormat returns judgments with levels L0, L1 and so on, as NTCIR and its tools write
-// them: of one topic in a file, or with the topic before or behind the level.
+// them: of one topic in a file, or with the topic first.
 func ntcirFormat() Format {
 	return Format{
 		Name: "ntcir", Title: "NTCIR: documents and levels L0 to L3",
 		Holds: Holds{IDs: true, Grades: true, Zero: true},
 		looks: func(in *input) bool {
-			for _, f := range in.legible() {
+			return len(in.legible()) > 0 && !in.any(func(f *file) bool {
 				line, _, _ := strings.Cut(strings.TrimSpace(f.head()), "\n")
-				if _, _, level := levelOf(strings.Fields(line)); level == "" {
-					return false
-				}
-			}
-			return len(in.legible()) > 0
+				return !ntcirLine().MatchString(line)
+			})
 		},
 		read: func(ctx context.Context, in *input, d *draft) error {
 			d.profile = profileQrels
-			for _, f := range in.legible() {
+			for _, f := range in.files {
 				if err := d.levels(ctx, f); err != nil {
 					return err
 				}
@@ -35,47 +32,30 @@ func ntcirFormat() Format {
 	}
 }
 
-var ntcirLevel = pattern.Lazy(`^L[0-9]$`)
+// ntcirLine has the topic, which may be left out, and behind it level and document or
+// document and level. Without a topic the document is first.
+var ntcirLine = pattern.Lazy(`^\s*(?:(\S+)\s+(?:0\s+)?)??(?:(L[0-9])\s+([^L\s]\S*|L[^0-9\s]\S*|L[0-9]\S+)|([^L\s]\S*|L[^0-9\s]\S*|L[0-9]\S+)\s+(L[0-9]))\s*$`)
 
-// levelOf returns the fields of "document level", "topic level document", "topic document
-// level" or "topic 0 document level"; level is empty where it is none of these.
-func levelOf(fields []string) (topic, doc, level string) {
-	is := func(i int) bool { return ntcirLevel().MatchString(fields[i]) }
-	switch n := len(fields); {
-	case n == 2 && is(1):
-		return "", fields[0], fields[1]
-	case n == 3 && is(1) && !is(2):
-		return fields[0], fields[2], fields[1]
-	case n == 3 && is(2) && !is(1):
-		return fields[0], fields[1], fields[2]
-	case n == 4 && is(3):
-		return fields[0], fields[2], fields[3]
-	}
-	return "", "", ""
-}
-
-// levels reads a file. One of documents and levels alone is of the topic that it is called
-// after.
+// levels reads a file. One without topics is of the topic that it is called after.
 func (d *draft) levels(ctx context.Context, f *file) error {
 	lines, err := d.lines(ctx, f)
 	if err != nil {
 		return err
 	}
 	name := path.Base(f.rel)
-	ofFile := strings.TrimSuffix(name, path.Ext(name))
 	for at, line := range lines {
-		topic, doc, level := levelOf(strings.Fields(line))
+		m := ntcirLine().FindStringSubmatch(line)
 		switch {
 		case strings.TrimSpace(line) == "":
 			continue
-		case level == "":
+		case m == nil || m[1] == "" && m[2] != "":
 			d.fault(at, "want a document and its level, such as L2, with the topic in front of both or none")
 			continue
-		case topic == "":
-			topic = ofFile
+		case m[1] == "":
+			m[1] = strings.TrimSuffix(name, path.Ext(name))
 			d.count(Changed, "topic_of_file", 1, "judgment", "of the topic that the file is called after")
 		}
-		d.byID(topic, at).judge(mark{doc: doc, label: level, at: at})
+		d.byID(m[1], at).judge(mark{doc: m[3] + m[4], label: m[2] + m[5], at: at})
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func TestNTCIR(t *testing.T) {
 		{"0001.rel", sample, "known_labels topic_of_file", "0001|0001||dummy01=3,dummy02=3,dummy04=2,dummy07=1,dummy11=0"},
 		{"all.rel", levels, "known_labels", "0001|0001||d1=3,d2=0 0002|0002||d1=1"},
 		{"all.rel", "0001 d1 L3\r\n0001 d2 L0\r\n", "known_labels", "0001|0001||d1=3,d2=0"},
-		{"all.rel", "0001 0 d1 L3\n0001 0 L1 L0\n", "known_labels", "0001|0001||L1=0,d1=3"},
+		{"all.rel", "0001 0 d1 L3\n0001 0 17 L0\n", "known_labels", "0001|0001||17=0,d1=3"},
 		{"qrels", "0001\tC\tgakkai-0000010176\t0 \n0001\tA\tgakkai-0000010187\t1 \n", "letters", "0001|0001||gakkai-0000010176=0,gakkai-0000010187=1"},
 	} {
 		got, err := convert.Import(t.Context(), "", written(t, c.name, c.text), convert.Options{WithoutText: "keep"})

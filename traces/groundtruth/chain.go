@@ -52,7 +52,10 @@ func look(dir string, c traces.Convention) (Truth, error) {
 		if look(); len(t.truth.Files) > 0 || t.settled {
 			break
 		}
-		t.foreign()
+		for name, text := range t.opened { // one at most
+			t.truth.foreign(name, text)
+		}
+		clear(t.opened)
 	}
 	t.truth.edits(c)
 	if t.truth.Edits == nil && !c.Code {

@@ -6,10 +6,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
-)
 
-// registryFile is a registry in the messages about its entries.
-const registryFile = "the registry"
+	"github.com/rankduel/rankduel/internal/pattern"
+)
 
 // keys are those under which sources in JSON have files. Others, such as instance.json,
 // are there for something else too.
@@ -18,38 +17,27 @@ var keys = map[string]string{
 	"tests/expected_changes.json": "expected_files",
 	"tests/expected_defects.json": "entries with file",
 	"tests/oracle_answer.json":    "files, chain, symbols",
-	registryFile:                  "files",
+	"the registry":                "files",
 }
 
-// foreign says of the sources that were read and gave no file what is in them, unless they
-// say themselves that there is none.
-func (t *task) foreign() {
-	for _, name := range slices.Sorted(maps.Keys(t.opened)) {
-		if err := foreignKeys(name, t.opened[name]); err != nil {
-			t.fault(name, err)
-		}
-	}
-	clear(t.opened)
-}
+var nothing = pattern.Lazy(`^\s*(\[\s*]|\{\s*}|""|null)\s*$`)
 
-// foreignKeys says which keys a source has that gave no file, nil where one of the known
-// keys is there and empty.
-func foreignKeys(name, text string) error {
+// foreign says which keys a source has that gave no file, unless a known one, or all of it,
+// is there and empty.
+func (t *Truth) foreign(name, text string) {
 	known, ours := keys[name]
-	var members map[string]json.RawMessage
-	if !ours {
-		return nil
+	if !ours || nothing().MatchString(text) {
+		return
 	}
 	has := "a list of something else"
-	if json.Unmarshal([]byte(text), &members) == nil && len(members) > 0 {
+	var members map[string]json.RawMessage
+	if json.Unmarshal([]byte(text), &members) == nil {
 		for _, key := range strings.Split(known, ", ") {
-			if value, there := members[key]; there && slices.Contains([]string{"[]", "{}", `""`, "null"}, string(value)) {
-				return nil
+			if value, there := members[key]; there && nothing().Match(value) {
+				return
 			}
 		}
 		has = strings.Join(slices.Sorted(maps.Keys(members)), ", ")
-	} else if strings.Trim(text, "[]{} \r\n\t") == "" {
-		return nil
 	}
-	return fmt.Errorf("no files are read from it: it has %s; known are %s, with paths as texts; give a registry where files are elsewhere: --tasks FILE.json with {TASK: {\"files\": [PATH, …]}}", has, known)
+	t.Faults = append(t.Faults, fmt.Sprintf("%s: no files are read from it: it has %s; known are %s, with paths as texts; give a registry where files are elsewhere: --tasks FILE.json with {TASK: {\"files\": [PATH, …]}}", name, has, known))
 }

@@ -39,7 +39,7 @@ type entry struct {
 	Confidence string   `json:"confidence"`
 	Defects    []defect `json:"defect_annotations"`
 
-	fault error // it has no files, and other members than a registry's
+	text string // where it has no files
 }
 
 // Open reads the definitions of tasks: a folder that has those of tasks below it,
@@ -88,7 +88,7 @@ func (t *Tasks) register(data []byte) error {
 			continue
 		}
 		if len(e.Files) == 0 {
-			e.fault = foreignKeys(registryFile, string(tasks[name]))
+			e.text = string(tasks[name])
 		}
 		t.registry[name] = e
 	}
@@ -193,8 +193,8 @@ func (t *Tasks) Find(task, suite string) (truth Truth, err error) {
 			if len(truth.Files) > 0 {
 				truth.edits(t.convention)
 			}
-			if e.fault != nil {
-				truth.Faults = []string{fmt.Sprintf("%s: %v", registryFile, e.fault)}
+			if len(truth.Files) == 0 {
+				truth.foreign("the registry", e.text)
 			}
 			return truth, nil
 		}

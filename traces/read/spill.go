@@ -27,25 +27,14 @@ type place struct {
 
 // A spilled is a call as the file has it.
 type spilled struct {
-	Tool      string                     `json:"t"`
-	Category  string                     `json:"c"`
-	Arguments map[string]json.RawMessage `json:"a"`
-	Files     []string                   `json:"f,omitempty"`
-	Symbols   []string                   `json:"s,omitempty"`
-	ID        string                     `json:"i,omitempty"`
-	Parent    string                     `json:"p,omitempty"`
-	Subagent  bool                       `json:"g,omitempty"`
-	Timestamp string                     `json:"w,omitempty"`
-	Tokens    *int64                     `json:"n,omitempty"`
-	Unread    bool                       `json:"u,omitempty"`
-	Unseen    bool                       `json:"x,omitempty"`
-	Shell     *Shell                     `json:"h,omitempty"`
+	Call
+	Tool string // its name: the convention says the rest
 }
 
 func (s *spill) write(calls []Call) (at place) {
 	list := make([]spilled, len(calls))
 	for i, c := range calls {
-		list[i] = spilled{c.Tool.Name, c.Category, c.Arguments, c.Files, c.Symbols, c.ID, c.Parent, c.Subagent, c.Timestamp, c.Tokens, c.Unread, c.Unseen, c.Shell}
+		list[i] = spilled{c, c.Tool.Name}
 	}
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
@@ -84,10 +73,8 @@ func (s *spill) read(at place, n int, c traces.Convention) []Call {
 		return calls
 	}
 	for i, from := range list {
-		calls[i] = Call{
-			Call: traces.Call{Tool: c.Tool(from.Tool), Category: from.Category, Arguments: from.Arguments, Files: from.Files, Symbols: from.Symbols},
-			ID:   from.ID, Parent: from.Parent, Subagent: from.Subagent, Timestamp: from.Timestamp, Tokens: from.Tokens, Unread: from.Unread, Unseen: from.Unseen, Shell: from.Shell,
-		}
+		calls[i] = from.Call
+		calls[i].Tool = c.Tool(from.Tool)
 	}
 	return calls
 }

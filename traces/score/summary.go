@@ -16,18 +16,14 @@ func Summarize(tasks []*traces.TaskMetrics, o Options) (*traces.RunSummary, erro
 		return nil, err
 	}
 	sum := &traces.RunSummary{SchemaVersion: traces.SchemaVersion, GeneratedAt: o.Now.UTC().Format(time.RFC3339), EventFiles: len(tasks)}
+	skipped := map[string]*int{traces.NoTrace: &sum.NoTrace, traces.UnreadResults: &sum.Unread, traces.UnseenSubagents: &sum.Unseen}
 	var computable []*traces.TaskMetrics
 	for _, t := range tasks {
-		switch f := t.FileLevel; {
-		case f.Computable && f.FileScores != nil:
+		if t.FileLevel.Computable && t.FileLevel.FileScores != nil {
 			computable = append(computable, t)
-		case f.Reason == traces.NoTrace:
-			sum.NoTrace++
-		case f.Reason == traces.UnreadResults:
-			sum.Unread++
-		case f.Reason == traces.UnseenSubagents:
-			sum.Unseen++
-		default:
+		} else if n := skipped[t.FileLevel.Reason]; n != nil {
+			*n++
+		} else {
 			sum.NoGroundTruth++
 		}
 		if t.ChunkLevel.Resolution == "chunk_level" {
