@@ -48,5 +48,10 @@ func Comparison(w io.Writer, c *result.Comparison, f Format, o Options) error {
 			}
 			return comparisonCSV(c)
 		},
+		Other: map[Format]Builder{OTel: func() (string, error) {
+			events := otelEvents{set: c.TestSet.Suite()}
+			events.comparison(c)
+			return events.lines.String(), nil
+		}},
 	})
 }

@@ -32,6 +32,11 @@ func Evaluation(w io.Writer, e *result.Evaluation, f Format, o Options) error {
 		Other: map[Format]Builder{
 			Trec:      func() (string, error) { return trecText(e, o) },
 			Aggregate: func() (string, error) { return aggregateJSON(e) },
+			OTel: func() (string, error) {
+				events := otelEvents{set: e.TestSet.Suite()}
+				events.evaluation(e.Runs)
+				return events.lines.String(), nil
+			},
 		},
 	})
 }

@@ -33,6 +33,8 @@ const (
 	// and sweeps.
 	HTML Format = "html"
 
+	OTel Format = "otel" // of comparisons and evaluations: events of OpenTelemetry, as JSON lines
+
 	// Of evaluations of one run only:
 	Trec      Format = "trec"      // what trec_eval prints
 	Aggregate Format = "aggregate" // what the original of the profile keeps, as JSON

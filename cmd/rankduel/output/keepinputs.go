@@ -15,7 +15,7 @@ import (
 
 // fileOutputs are the flags of all verbs that name a file to write. What any other flag or
 // an argument names may be read.
-var fileOutputs = []string{"output", "prom-out", "plot", "export", "new-set"}
+var fileOutputs = []string{"output", "prom-out", "otel", "plot", "export", "new-set"}
 
 // KeepNamed refuses to write over a file that an argument or another flag names, and to read
 // a device, which has no end. filesOf returns the files of a name.

@@ -32,6 +32,7 @@ type Report struct {
 	Forms     []reports.Format // that the verb has; nil: those of every report
 	Screen    Screen
 	Page      pageFlags
+	events    string // file for OpenTelemetry
 }
 
 // Add adds the flags of a report with queries and strata.
@@ -40,6 +41,11 @@ func (o *Report) Add(flags *pflag.FlagSet) {
 	o.AddSheet(flags)
 	o.AddQueries(flags)
 	flags.StringVar(&o.by, "by", "", "stratum: report every measure by stratum, not the primary one alone")
+}
+
+// AddEvents adds the flag of verbs that score queries.
+func (o *Report) AddEvents(flags *pflag.FlagSet) {
+	flags.StringVar(&o.events, "otel", "", "write scores and verdicts to a file too, as events gen_ai.evaluation.result in OpenTelemetry's JSON lines")
 }
 
 // AddQueries adds the flags of verbs whose result has queries.
@@ -135,6 +141,11 @@ func (o *Report) Check() error {
 	if err := o.Page.makePlots(); err != nil {
 		return err
 	}
+	if o.events != "" {
+		if err := outfile.Check(o.events); err != nil {
+			return fmt.Errorf("--otel %s: %w", o.events, err)
+		}
+	}
 	for _, path := range o.Files {
 		f, err := reports.FormatForFile(path)
 		if err == nil {
@@ -180,6 +191,9 @@ func (o *Report) Write(stdout io.Writer, r render) error {
 			})
 		}
 		errs = append(errs, err)
+	}
+	if o.events != "" {
+		errs = append(errs, WriteFile("--otel "+o.events, o.events, func(w io.Writer) error { return r(w, reports.OTel, reports.Options{}) }))
 	}
 	if o.Page.plots != "" {
 		o.Page.drawing = true
@@ -255,8 +269,8 @@ func (o *Report) Writes(form reports.Format) bool {
 	})
 }
 
-// PerQuery tells whether every query is wanted: CSV is about nothing else.
-func (o *Report) PerQuery() bool { return o.EachQuery || o.Writes(reports.CSV) }
+// PerQuery tells whether every query is wanted: CSV and events are about nothing else.
+func (o *Report) PerQuery() bool { return o.EachQuery || o.events != "" || o.Writes(reports.CSV) }
 
 // ShowsHashes tells whether the hashes of run files are shown: taking the hash of
 // a large file along costs nearly as much as scoring it.

@@ -139,6 +139,7 @@ func valuesOfFlags() map[string]values {
 		"report --profile":       words(traces.Profiles()...),
 		"explain-call --profile": words(traces.Profiles()...),
 		"explain-path --profile": words(traces.Profiles()...),
+		"otel":                   files("jsonl"),
 		"prom-out":               files("prom"),
 		"prom-labels":            listed(prom.LabelNames()),
 		"cache-dir":              folders,

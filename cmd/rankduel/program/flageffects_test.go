@@ -185,7 +185,7 @@ var flagValues = map[string][]string{
 	"corpus": {"corpus.jsonl"}, "paths": {"own.md"}, "primary": {"R@5"}, "measure": {"R@5"}, "guardrail": {"R@5"}, "range": {"0.5"},
 	"rule": {"R@10: drop <= 1%"}, "rules": {"rules.yaml"}, "ledger": {"other.jsonl"}, "profile": {"trec"}, "plots": {"plots"}, "plot": {"p.svg"},
 	"system": {"b"}, "candidate": {"hybrid"}, "baseline": {"a.trec"}, "run": {"b.trec"}, "systems": {"bm25"}, "export": {"e.csv"}, "import": {"cem.csv"},
-	"prom-out": {"x.prom"}, "prom-labels": {"config"}, "prom-prefix": {"pp_"}, "cache-dir": {"cachedir"}, "guideline": {"own.md"}, "set": {"rrf_k=2"},
+	"prom-out": {"x.prom"}, "otel": {"o.jsonl"}, "prom-labels": {"config"}, "prom-prefix": {"pp_"}, "cache-dir": {"cachedir"}, "guideline": {"own.md"}, "set": {"rrf_k=2"},
 	"width": {"100"}, "map": {"3=1,0=0"}, "scale": {"0-5"}, "threshold": {"0.9"}, "date": {"2020-01-01"}, "labels": {"labels"}, "addr": {"127.0.0.1:0"},
 	"new-set": {"v9.yaml"}, "max-age": {"7d"}, "waivers": {"w.yaml"}, "protect": {"main"}, "margin": {"0.3"}, "past": {"a.trec"},
 	"rankings": {"rk"}, "runs-dir": {"rd"}, "dir": {"dd"}, "label-files": {"lf"}, "set-name": {"n"}, "from": {"csv"}, "version": {"v9"}, "top-k": {"2"},

@@ -34,7 +34,7 @@ var flagGroups = []struct {
 		"cache-dir", "fresh", "ledger", "max-age", "refresh", "repeat", "retry-failed", "store", "workers",
 	}},
 	{"Output", []string{
-		"caption", "corpus", "details", "for-spreadsheet", "format", "help", "html-no-text", "label", "no-color", "output", "per-query", "plots", "prom-labels", "prom-out", "prom-prefix",
+		"caption", "corpus", "details", "for-spreadsheet", "format", "help", "html-no-text", "label", "no-color", "otel", "output", "per-query", "plots", "prom-labels", "prom-out", "prom-prefix",
 		"quiet", "rankings", "rankings-format", "single-file", "verbose", "width",
 	}},
 }

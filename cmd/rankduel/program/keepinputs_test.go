@@ -33,7 +33,7 @@ func TestNoVerbWritesOverAnInput(t *testing.T) {
 	for _, cmd := range runnable(NewRoot()) {
 		verb := strings.Fields(cmd.CommandPath())[1:]
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if !slices.Contains([]string{"output", "prom-out", "plot", "export", "new-set"}, f.Name) {
+			if !slices.Contains([]string{"output", "prom-out", "otel", "plot", "export", "new-set"}, f.Name) {
 				return
 			}
 			for i, read := range readings(t, cmd, verb) {
@@ -108,7 +108,7 @@ func readings(t *testing.T, cmd *cobra.Command, verb []string) [][]string {
 	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		kinds := []string{"string", "stringArray", "stringSlice"}
-		if writes := []string{"output", "prom-out", "plot", "export", "new-set"}; slices.Contains(kinds, f.Value.Type()) && !slices.Contains(writes, f.Name) && !slices.Contains([]string{"config", "html-theme"}, f.Name) {
+		if writes := []string{"output", "prom-out", "otel", "plot", "export", "new-set"}; slices.Contains(kinds, f.Value.Type()) && !slices.Contains(writes, f.Name) && !slices.Contains([]string{"config", "html-theme"}, f.Name) {
 			ways = append(ways, slices.Concat(fill, []string{"--" + f.Name, "in.json"}))
 		}
 	})

@@ -18,7 +18,7 @@ import (
 var changeNoNumber = []string{
 	"qrels", "test-set", "paths", "store", // inputs
 	"output", "quiet", "verbose", "no-color", "width", "details", "by", "for-spreadsheet", "caption", "label", "html-no-text", "single-file", "corpus", "plots", "no-summary",
-	"workers", "cache-dir", "rankings", "rankings-format", "prom-out", "prom-prefix", "prom-labels", "prom-system",
+	"workers", "cache-dir", "rankings", "rankings-format", "prom-out", "otel", "prom-prefix", "prom-labels", "prom-system",
 	"fresh", "refresh", "retry-failed", // the recordings that come of it are
 	"ledger", "budget", "spend", // the level that comes of it is noted as alpha
 	"run", "query-eval", // other names of an argument and of --per-query

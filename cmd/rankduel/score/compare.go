@@ -80,6 +80,7 @@ func (o *compareOptions) addAll(set *pflag.FlagSet) {
 	o.Looks.Add(set, &o.Store)
 	o.Forms = append(reports.Formats(), reports.Kebab)
 	o.Report.Add(set)
+	o.AddEvents(set)
 	o.AddPaper(set)
 	o.Screen.AddDetails(set)
 	o.Page.Add(set)

@@ -68,6 +68,7 @@ func (o *evalOptions) addAll(set *pflag.FlagSet) {
 	o.Looks.Add(set, &o.Store)
 	o.Store.Add(set)
 	o.Report.Add(set)
+	o.AddEvents(set)
 	o.AddPaper(set)
 	o.Page.Add(set)
 	output.AddCorpus(set, &o.corpus)

@@ -85,6 +85,7 @@ func (o *runOptions) addAll(set *pflag.FlagSet) {
 	set.Lookup("repeat").DefValue = ""
 	o.Looks.Add(set, &o.Store)
 	o.Report.Add(set)
+	o.AddEvents(set)
 	o.AddPaper(set)
 	o.Screen.AddDetails(set)
 	o.Page.Add(set)

@@ -25,6 +25,7 @@ class EvalSettings(TypedDict, total=False):
     max_retrieved: int  # score only this many hits of each query, 0 for all
     no_summary: bool  # with --format trec: no lines for all queries
     order: str  # what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)
+    otel: str  # write scores and verdicts to a file too, as events gen_ai.evaluation.result in OpenTelemetry's JSON lines
     part: str  # part of the test set: evaluation, heldout or all
     paths: str  # file with the paths that answers may cite, one a line, for CitationCoverage(strict)
     profile: str  # conventions: default, qrels, trec, medkg, kebab, csb, kebab-code, csb-code (default: qrels with --qrels, else the test set's, or default)
@@ -66,6 +67,7 @@ class CompareSettings(TypedDict, total=False):
     missing: str  # with --scores, a query that some systems have no scores of: error, zero (it scores 0) or pairs (it is left out)
     mode: str  # of runs of kebab: mode of rules that have none: point, noninferior or regression (default: regression)
     order: str  # what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)
+    otel: str  # write scores and verdicts to a file too, as events gen_ai.evaluation.result in OpenTelemetry's JSON lines
     part: str  # part of the test set: evaluation, heldout or all
     paths: str  # file with the paths that answers may cite, one a line, for CitationCoverage(strict)
     primary: str  # measure that the verdict is about (default: the profile's)
