@@ -3,16 +3,16 @@ package reports
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // otelLine is a line of OpenTelemetry's JSON for one event, in the names of the semantic
-// conventions 1.41.0.
+// conventions 1.41.0: with its time and its attributes.
 const otelLine = `{"resourceLogs":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"rankduel"}}]},` +
-	`"scopeLogs":[{"scope":{"name":"rankduel"},"logRecords":[%s],"schemaUrl":"https://opentelemetry.io/schemas/1.41.0"}]}]}` + "\n"
+	`"scopeLogs":[{"scope":{"name":"rankduel"},"logRecords":[{%s"eventName":"gen_ai.evaluation.result","attributes":[%s]}],` +
+	`"schemaUrl":"https://opentelemetry.io/schemas/1.41.0"}]}]}` + "\n"
 
 // otelEvents are such lines: one for each query, system and measure, and one for each verdict.
 type otelEvents struct {
@@ -20,32 +20,26 @@ type otelEvents struct {
 	set   string // the test set
 }
 
-type otelAttribute struct {
-	Key   string `json:"key"`
-	Value any    `json:"value"`
-}
-
 // add adds an event that was recorded until then, nil if no one knows. Texts are keys with
 // their values, of which empty ones are left out.
 func (e *otelEvents) add(recorded *result.Recorded, score *float64, texts ...string) {
-	record := struct {
-		Time       string          `json:"timeUnixNano,omitempty"`
-		Event      string          `json:"eventName"`
-		Attributes []otelAttribute `json:"attributes"`
-	}{Event: "gen_ai.evaluation.result"}
+	at, attributes := "", []string{}
+	attribute := func(key, kind string, value any) {
+		text, _ := json.Marshal(value) // a text, or a finite number
+		attributes = append(attributes, fmt.Sprintf(`{"key":%q,"value":{%q:%s}}`, key, kind, text))
+	}
 	if recorded != nil {
-		record.Time = strconv.FormatInt(recorded.To.UnixNano(), 10)
+		at = fmt.Sprintf(`"timeUnixNano":"%d",`, recorded.To.UnixNano())
 	}
 	if score != nil {
-		record.Attributes = append(record.Attributes, otelAttribute{"gen_ai.evaluation.score.value", map[string]float64{"doubleValue": *score}})
+		attribute("gen_ai.evaluation.score.value", "doubleValue", *score)
 	}
 	for i, texts := 0, append(texts, "rankduel.test_set", e.set); i < len(texts); i += 2 {
 		if texts[i+1] != "" {
-			record.Attributes = append(record.Attributes, otelAttribute{texts[i], map[string]string{"stringValue": texts[i+1]}})
+			attribute(texts[i], "stringValue", texts[i+1])
 		}
 	}
-	line, _ := json.Marshal(record) // scores are finite
-	fmt.Fprintf(&e.lines, otelLine, line)
+	fmt.Fprintf(&e.lines, otelLine, at, strings.Join(attributes, ","))
 }
 
 // scores adds the scores of a query, in the order of measures.

@@ -65,7 +65,7 @@ func isPlain(head []byte) bool {
 // nulsWithin is how far a NUL is looked for, which is in no text.
 const nulsWithin = 1024
 
-// foreign are files that are no run, or cannot be read as one here.
+// foreign are files that are not a run, or cannot be read as one here.
 var foreign = []struct{ magic, is string }{
 	{"PARE", "encrypted Parquet; decrypt it"},
 	{"\x04\x22\x4d\x18", "LZ4, as ranx saves it; save it as .json or .parquet, or compress it with gzip or zstd"},
