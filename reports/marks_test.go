@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,5 +63,14 @@ func TestMarksAreExplained(t *testing.T) {
 				t.Errorf("%s: %s is used: %v, explained: %v\n%s", name, m.name, used, explained, text)
 			}
 		}
+	}
+}
+
+// A page begins sentences with a capital letter, so that none begins with a name.
+func TestOriginBeginsWithNoName(t *testing.T) {
+	e := evaluation(1)
+	e.Runs[0].Name, e.Runs[0].SHA256 = "newsys", hashA
+	if origin := reports.EvaluationSheetsOf(e).Origin; !slices.Contains(origin, "run newsys: sha256 "+hashA) {
+		t.Errorf("origin %q", origin)
 	}
 }

@@ -118,7 +118,7 @@ func EvaluationSheetsOf(e *result.Evaluation) EvaluationSheets {
 	out.Origin = []string{testSet(e.TestSet, e.Profile, document.Printable)}
 	for _, r := range e.Runs {
 		if r.SHA256 != "" {
-			out.Origin = append(out.Origin, document.Printable(r.Name)+": sha256 "+r.SHA256)
+			out.Origin = append(out.Origin, "run "+document.Printable(r.Name)+": sha256 "+r.SHA256)
 		}
 	}
 	return out

@@ -48,7 +48,9 @@ const noStrata = "(no strata)"
 // splitNotes say what is not as it was asked for.
 func splitNotes(r *parts.Report) []string {
 	var notes []string
-	if r.Bound > 0 {
+	if len(r.Together) == 2 {
+		notes = append(notes, document.Printable(r.Together[0])+" and "+document.Printable(r.Together[1])+" ask the same and stay in one part")
+	} else if r.Bound > 0 {
 		notes = append(notes, fmt.Sprintf("%d queries ask the same as another one and stay with it", r.Bound))
 	}
 	for _, s := range r.Strata {

@@ -26,6 +26,7 @@ type Division struct {
 	HeldOut  int              // queries
 	Quota    int              // queries that were wanted
 	Bound    int              // queries that were drawn together with others
+	together []string         // their ids
 	Kept     int              // queries that had a part already, and keep it
 }
 
@@ -79,6 +80,9 @@ func Draw(set *testsets.TestSet, by testsets.Draw) (*Division, error) {
 	for _, u := range units {
 		if len(u) > 1 {
 			d.Bound += len(u)
+			for _, q := range u {
+				d.together = append(d.together, set.Queries[q].ID)
+			}
 		}
 	}
 	free := b.keep(set, units)

@@ -21,6 +21,7 @@ type Report struct {
 	HeldOut         int           `json:"heldout_queries"`
 	Quota           int           `json:"heldout_wanted"`
 	Bound           int           `json:"drawn_together"`           // queries that ask the same as another one
+	Together        []string      `json:"-"`                        // their ids
 	Unjudged        int           `json:"unjudged_queries"`         // without judgments yet: they are drawn apart
 	UnjudgedHeldOut int           `json:"unjudged_heldout_queries"` // of these
 	UnjudgedQuota   int           `json:"unjudged_heldout_wanted"`
@@ -52,7 +53,7 @@ type LeakReport struct {
 func Describe(before, after *testsets.TestSet, by testsets.Draw, d *Division, leaks []Leak) *Report {
 	r := &Report{
 		Schema: reportSchema, Name: after.Name, Version: after.Version, SHA256: after.SHA256(), Before: before.SHA256(), Draw: by,
-		Queries: len(after.Queries), Evaluation: len(after.Queries) - d.HeldOut, HeldOut: d.HeldOut, Quota: d.Quota, Bound: d.Bound,
+		Queries: len(after.Queries), Evaluation: len(after.Queries) - d.HeldOut, HeldOut: d.HeldOut, Quota: d.Quota, Bound: d.Bound, Together: d.together,
 		Unjudged: d.Unjudged.Queries, UnjudgedHeldOut: d.Unjudged.HeldOut, UnjudgedQuota: d.Unjudged.Quota,
 		Strata: []ShareReport{}, Leaks: []LeakReport{},
 	}
