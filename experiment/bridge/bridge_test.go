@@ -229,8 +229,8 @@ func TestChained(t *testing.T) {
 	}
 }
 
-// Queries that entered are left out of the comparison of a chained bridge, and are no
-// warning; of 18 kept ones q29 has no ranking of A in the second case.
+// Queries that entered are left out of the comparison of a chained bridge, and not
+// warned of; of 18 kept ones q29 has no ranking of A in the second case.
 func TestChainedMissing(t *testing.T) {
 	w := newWorld(t, 3)
 	b := w.score(w.v2, w.run("b", 2, 0, 40))
