@@ -148,6 +148,8 @@ func TestJobsRefuse(t *testing.T) {
 		{"GET", "/v1/jobs?after=" + strings.Repeat("x", 101), "", ``, 422, "after"},
 		{"POST", "/v1/experiments", asJSON, `{"configs": ["rrf", "weighted"], "part": "heldout"}`, 422, "held-out"},
 		{"POST", "/v1/experiments", asJSON, strings.Repeat("[", 100_000), 422, "request"},
+		{"POST", "/v1/experiments", asJSON, `{"configs": ["` + strings.Repeat(`x","`, 20_000) + `y"]}`, 422, "80018 bytes next to the test set, and this server takes 65536"},
+		{"POST", "/v1/experiments", asJSON, `{"measures": ["` + strings.Repeat(`RR","`, 20_000) + `RR"]}`, 422, "bytes next to the test set"},
 		{"GET", "/v1/jobs?after=job_x", "", ``, 422, "after: no such job"},
 	} {
 		t.Run(tt.method+" "+tt.path+" "+tt.body, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -120,18 +121,17 @@ func foreign(r *http.Request) string {
 		return "without tokens, the server is asked by the name localhost or a loopback address alone; `rankduel token add NAME` lets it be asked by others"
 	}
 	for _, header := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
-		if r.Header.Get(header) != "" {
+		if len(r.Header[header]) > 0 { // also an empty one, which may come before the proxy's
 			return "a proxy handed this request over, and without tokens only this machine may ask; `rankduel token add NAME` makes one"
 		}
 	}
-	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
-		return "a page of another site sent this request"
-	}
-	if origin := r.Header.Get("Origin"); origin != "" {
+	foreignSite := func(site string) bool { return site != "" && site != "same-origin" && site != "none" }
+	foreignOrigin := func(origin string) bool {
 		_, host, _ := strings.Cut(origin, "://")
-		if host != r.Host {
-			return "a page of another site sent this request"
-		}
+		return host != r.Host
+	}
+	if slices.ContainsFunc(r.Header["Sec-Fetch-Site"], foreignSite) || slices.ContainsFunc(r.Header["Origin"], foreignOrigin) {
+		return "a page of another site sent this request"
 	}
 	return ""
 }

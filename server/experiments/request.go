@@ -101,6 +101,10 @@ func meaning(p *plan.Plan) (string, error) {
 	return fingerprint.Of(said)
 }
 
+// maxBesideSet bounds what is sent next to the test set: names, of which each that is wrong
+// is in the answer.
+const maxBesideSet = 64 << 10
+
 // Read reads a request strictly: a key that it does not know is a fault, and not
 // something that is done otherwise.
 func Read(body []byte) (Request, error) {
@@ -121,6 +125,9 @@ func Read(body []byte) (Request, error) {
 	}
 	if err != nil {
 		return Request{}, asked(fmt.Errorf("request: %w", err))
+	}
+	if n := len(body) - len(values["test_set"]); n > maxBesideSet {
+		return Request{}, asked(fmt.Errorf("request: %d bytes next to the test set, and this server takes %d", n, maxBesideSet))
 	}
 	r, err := requestOf(values, request.Read)
 	if err != nil {

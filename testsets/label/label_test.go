@@ -237,6 +237,7 @@ func TestSession(t *testing.T) {
 		{label.Answer{State: label.CannotJudge}, "say in a comment why"},
 		{label.Answer{State: "fine"}, `answer "fine"`},
 		{label.Answer{State: label.Graded, Comment: strings.Repeat("c", 20_000)}, "more than 10000 bytes"},
+		{label.Answer{State: label.Graded, Comment: "caf\xe9"}, "not UTF-8"},
 	} {
 		if err := s.Answer(s.View().Seq, bad.a); err == nil || !strings.Contains(err.Error(), bad.want) {
 			t.Errorf("%+v: %v, want %s", bad.a, err, bad.want)

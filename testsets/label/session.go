@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -234,9 +235,12 @@ func (s *Session) checked(t task, a Answer) (Line, error) {
 
 // Comment returns a comment as it is kept.
 func Comment(text string) (string, error) {
-	text = strings.ToValidUTF8(strings.TrimSpace(text), "\uFFFD")
-	if len(text) > maxCommented {
+	text = strings.TrimSpace(text)
+	switch {
+	case len(text) > maxCommented:
 		return "", fmt.Errorf("the comment has more than %d bytes", maxCommented)
+	case !utf8.ValidString(text):
+		return "", errors.New("the comment is not UTF-8; write it again")
 	}
 	return text, nil
 }

@@ -97,7 +97,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, l *Labeller) {
 	}
 	var said wire.Answer
 	if err := json.Unmarshal(data, &said); err != nil {
-		s.refuse(w, wire.Refuse(http.StatusBadRequest, "that was no answer", wire.Of(l, s.guideline)))
+		s.refuse(w, wire.Refuse(http.StatusBadRequest, "that was no answer: "+err.Error(), wire.Of(l, s.guideline)))
 		return
 	}
 	next, err := wire.Put(l, s.guideline, said)

@@ -4,9 +4,12 @@
 package wire
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 
+	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
@@ -71,6 +74,16 @@ type Answer struct {
 	State   label.State `json:"state" enum:"graded,cannot_judge,later,undone" doc:"cannot_judge says why in its comment; undone takes the last answer back"`
 	Grade   *int        `json:"grade,omitempty" doc:"with graded alone"`
 	Comment string      `json:"comment,omitempty"`
+}
+
+// UnmarshalJSON refuses what would be kept otherwise than it was sent: a byte that is not
+// UTF-8, and half of a character.
+func (a *Answer) UnmarshalJSON(data []byte) error {
+	if _, err := textfaults.CheckJSON(data, 1); err != nil {
+		return fmt.Errorf("%w; send it as UTF-8", err)
+	}
+	type plain Answer
+	return json.Unmarshal(data, (*plain)(a))
 }
 
 // A Refusal is why an answer was not kept, as a problem of RFC 9457, with the

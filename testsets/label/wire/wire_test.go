@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -121,6 +122,20 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("over HTTP: %d %q %s, want a problem of %d", refusal.GetStatus(), refusal.Error(), refusal.ContentType(""), tt.status)
 			}
 		})
+	}
+}
+
+// What package json would change in silence is refused, and not kept as U+FFFD.
+func TestAnswerIsText(t *testing.T) {
+	for _, sent := range []string{`{"seq":1,"state":"later","comment":"\ud800"}`, "{\"seq\":1,\"state\":\"later\",\"comment\":\"caf\xe9\"}"} {
+		var a wire.Answer
+		if err := json.Unmarshal([]byte(sent), &a); err == nil || !strings.Contains(err.Error(), "UTF-8") || a.Comment != "" {
+			t.Errorf("%q: %+v, %v; want to be told of UTF-8", sent, a, err)
+		}
+	}
+	var a wire.Answer
+	if err := json.Unmarshal([]byte(`{"seq":1,"state":"later","comment":"\ud83d\ude00"}`), &a); err != nil || a.Comment != "😀" {
+		t.Errorf("a pair of surrogates: %+v, %v", a, err)
 	}
 }
 
