@@ -48,6 +48,9 @@ func (a *attempts) made(err error) int {
 	return a.n
 }
 
+// maxErrorBody is what is read of a response that is an error, whose beginning is shown.
+const maxErrorBody = 64 << 10
+
 // read takes in the whole body, so that a response that ends early can be repeated like any broken connection. Of a
 // response that is an error already, it takes what it gets.
 func (a *attempts) read(response *http.Response) error {
@@ -56,7 +59,12 @@ func (a *attempts) read(response *http.Response) error {
 	}
 	a.done = true
 	defer response.Body.Close()
+	// Of another protocol, status 101, the transport does not end the reading with the context.
+	defer context.AfterFunc(response.Request.Context(), func() { _ = response.Body.Close() })()
 	limit := a.client.policy.MaxBody
+	if response.StatusCode/100 != 2 {
+		limit = min(limit, maxErrorBody)
+	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
 	a.body, a.took = body, time.Since(a.started)
 	switch {

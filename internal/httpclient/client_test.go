@@ -179,7 +179,7 @@ func TestNoUselessWait(t *testing.T) {
 }
 
 func TestContextEndsMidCall(t *testing.T) {
-	for _, when := range []string{"before the head", "in the body", "in the wait"} {
+	for _, when := range []string{"before the head", "in the body", "in the wait", "in another protocol"} {
 		t.Run(when, func(t *testing.T) {
 			asked := make(chan struct{}, 10)
 			e := newEngine(t, func(w http.ResponseWriter, r *http.Request, _ int) {
@@ -188,6 +188,17 @@ func TestContextEndsMidCall(t *testing.T) {
 				case "in the body":
 					fmt.Fprint(w, "half an ")
 					w.(http.Flusher).Flush()
+				case "in another protocol": // whose bytes the transport leaves to its caller
+					w.Header().Set("Connection", "Upgrade")
+					w.Header().Set("Upgrade", "other")
+					w.WriteHeader(http.StatusSwitchingProtocols)
+					conn, _, err := http.NewResponseController(w).Hijack()
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					t.Cleanup(func() { _ = conn.Close() })
+					return
 				case "in the wait":
 					w.Header().Set("Retry-After", "20")
 					w.WriteHeader(http.StatusServiceUnavailable)
@@ -280,6 +291,26 @@ func TestBodyLimit(t *testing.T) {
 	}
 	if got := e.calls.Load(); got != 2 {
 		t.Errorf("%d calls, want 2: a large response does not shrink when asked again", got)
+	}
+}
+
+// Of a response that is an error, no more is read than an error shows.
+func TestErrorBodyLimit(t *testing.T) {
+	sent := make(chan int, 1)
+	e := newEngine(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		w.WriteHeader(http.StatusBadRequest)
+		n := 0
+		for n < 64<<20 && r.Context().Err() == nil {
+			m, err := w.Write(make([]byte, 64<<10))
+			if n += m; err != nil {
+				break
+			}
+		}
+		sent <- n
+	})
+	_, err := newClient(t, e.URL, quick).Do(t.Context(), httpclient.Request{URL: e.URL})
+	if n := <-sent; err == nil || n > 32<<20 { // what the sockets between hold is sent too
+		t.Errorf("%d MiB were taken of an error, %v", n>>20, err)
 	}
 }
 

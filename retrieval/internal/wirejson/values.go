@@ -55,7 +55,7 @@ func scoreOf(v any) (score float64, ok bool, err error) {
 		return 0, false, nil
 	case json.Number:
 		if score, err = s.Float64(); err != nil {
-			return 0, false, fmt.Errorf("score %s is out of range", s)
+			return 0, false, fmt.Errorf("score %.40s is out of range", s)
 		}
 	case int:
 		score = float64(s)
