@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/rankduel/rankduel/internal/prose"
@@ -45,17 +46,20 @@ func roleWords() map[string]string {
 
 // RoleOf returns what a column of this name holds; empty for names that say nothing.
 func RoleOf(name string) string {
-	plain := Plain(name)
-	if plain == "" {
-		return ""
-	}
+	return roleByName()[Plain(name)]
+}
+
+// roleByName returns the roles by what columns are called. A table may have a column for
+// each of 100,000 products.
+var roleByName = sync.OnceValue(func() map[string]string {
+	byName := map[string]string{}
 	for role, words := range roleWords() {
-		if slices.Contains(strings.Fields(words), plain) {
-			return role
+		for name := range strings.FieldsSeq(words) {
+			byName[name] = role
 		}
 	}
-	return ""
-}
+	return byName
+})
 
 // isWeak reports names that give way to a plainer one: the text next to a query
 // text is the document's.
@@ -68,14 +72,15 @@ func Plain(name string) string {
 	if before, _, ok := strings.Cut(name, "("); ok && strings.TrimSpace(before) != "" {
 		name = before // grade (0-3)
 	}
-	accents := strings.NewReplacer("é", "e", "è", "e", "ê", "e", "ó", "o", "ò", "o", "í", "i", "ú", "u", "á", "a", "à", "a", "ã", "a", "ç", "c", "ñ", "n", "ü", "u", "ö", "o", "ä", "a")
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r
 		}
 		return -1
-	}, accents.Replace(strings.ToLower(name)))
+	}, withoutAccents.Replace(strings.ToLower(name)))
 }
+
+var withoutAccents = strings.NewReplacer("é", "e", "è", "e", "ê", "e", "ó", "o", "ò", "o", "í", "i", "ú", "u", "á", "a", "à", "a", "ã", "a", "ç", "c", "ñ", "n", "ü", "u", "ö", "o", "ä", "a")
 
 // Columns finds the column of each role: declared, or by its name.
 func (t *Table) Columns(declared string) (map[string]int, error) {
