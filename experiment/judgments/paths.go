@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -46,7 +47,7 @@ func ReadPaths(ctx context.Context, src trec.Source) (*Paths, error) {
 			p.known[string(line)] = true
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := textfaults.OfScanner(lines.Err()); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", src.Name, n+1, err)
 	}
 	if len(p.known) == 0 {

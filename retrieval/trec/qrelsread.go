@@ -47,6 +47,9 @@ func noJudgments(name, text string) error {
 	return fmt.Errorf("%s: %w", name, ErrEmpty)
 }
 
+// maxQrels bounds a source, which is in memory: some 15 million judgments.
+const maxQrels = 512 << 20
+
 // readText returns the whole source. Ids stay pieces of it.
 func readText(ctx context.Context, src Source) (string, error) {
 	in, err := src.decoded()
@@ -70,6 +73,8 @@ func readText(ctx context.Context, src Source) (string, error) {
 			return text.String(), nil
 		case err != nil:
 			return "", sourceError(src.Name, err)
+		case text.Len() > maxQrels:
+			return "", fmt.Errorf("%s: larger than %d MiB; leave out the queries that no run has", src.Name, maxQrels>>20)
 		case tail > maxLine:
 			line := 1 + strings.Count(text.String(), "\n")
 			tail := []byte(text.String()[text.Len()-tail:])

@@ -193,7 +193,7 @@ func eachLine(name string, in io.Reader, do func(number int, line []byte)) error
 			do(number, line)
 		}
 	}
-	if err := s.Err(); err != nil {
+	if err := textfaults.OfScanner(s.Err()); err != nil {
 		return fmt.Errorf("%s:%d: %w", name, number+1, err)
 	}
 	return nil

@@ -48,7 +48,7 @@ func (l *Log) lines(name string, r io.Reader, columns Columns) error {
 		}
 		l.add(e)
 	}
-	if err := scanner.Err(); err != nil {
+	if err := textfaults.OfScanner(scanner.Err()); err != nil {
 		return fmt.Errorf("query log %s:%d: %w", name, line+1, err)
 	}
 	return nil

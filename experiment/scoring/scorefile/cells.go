@@ -43,6 +43,10 @@ type scoreCell struct {
 	value          float64
 }
 
+// most bounds the measures and the systems of a file, ten times what trec_eval -m all_trec
+// prints and TREC's tracks had: each is tested, and is a row of the report.
+const most = 2000
+
 func newScoreFile(name string, form Form) *scoreFile {
 	return &scoreFile{
 		name: name, given: form, profile: form.profile(), at: map[string]*scoredSystem{},
@@ -64,6 +68,9 @@ func (f *scoreFile) add(at scoreKey, stratum, text string) error {
 	}
 	m, known := f.measures[at.measure]
 	if !known {
+		if len(f.measures) == most {
+			return fmt.Errorf("more than %d measures; keep those that you compare", most)
+		}
 		m = elsewhere(f.profile, at.measure)
 		f.measures[at.measure] = m
 	}
@@ -72,6 +79,9 @@ func (f *scoreFile) add(at scoreKey, stratum, text string) error {
 		return fmt.Errorf("%squery %q has a second score of %s; the first is on line %d", of(at.system), at.query, m, before)
 	}
 	f.lines[at] = f.line
+	if len(f.systems) == most && f.at[at.system] == nil {
+		return fmt.Errorf("more than %d systems; keep those that you compare", most)
+	}
 	s := f.system(at.system)
 	q := s.query(at.query)
 	if err := s.place(q, stratum); err != nil {

@@ -84,6 +84,9 @@ func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 
 // cellColumns returns those of a wide table.
 func cellColumns(fields []string, at []int, run bool, form Form) ([]cellColumn, error) {
+	if len(at) > most {
+		return nil, fmt.Errorf("%d columns of scores, and %d at most are read; keep those that you compare", len(at), most)
+	}
 	var known, unknown []string
 	for _, i := range at {
 		if fields[i] == "" {

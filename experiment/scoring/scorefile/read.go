@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -81,7 +82,7 @@ func ReadSystems(name string, r io.Reader, form Form) ([]*scoring.Table, error) 
 			return nil, fmt.Errorf("%s:%d: %w", name, f.line, err)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := textfaults.OfScanner(lines.Err()); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", name, f.line+1, err)
 	}
 	return f.tables()

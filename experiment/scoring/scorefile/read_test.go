@@ -81,6 +81,10 @@ func TestReadErrors(t *testing.T) {
 		{"hexadecimal", "query_id,RR\nq1,0x1p-2\n", "f:2: "},
 		{"no query", "query_id,RR\n,1\n", "f:2: "},
 		{"twice", "query_id,measure,score\nq1,RR,1\nq2,RR,1\nq1,mrr,1\n", `f:4: query "q1" has a second score of RR; the first is on line 2`},
+		{"columns", "query_id" + strings.Repeat(",m", 2001) + "\n", "f:1: 2001 columns of scores, and 2000 at most are read"},
+		{"measures", "query_id,measure,score\n" + numbered("q,m%d,1\n", 2001), "f:2002: more than 2000 measures"},
+		{"systems", "run,query_id,RR\n" + numbered("s%d,q,1\n", 2001), "f:2002: more than 2000 systems"},
+		{"no line end", strings.Repeat("x", 17<<20), "f:1: the line is too long"},
 		{"a measure twice", "query_id,RR,recip_rank\nq1,1,1\n", "f:2: "},
 	} {
 		_, err := scorefile.Read("f", strings.NewReader(c.text))
@@ -88,6 +92,15 @@ func TestReadErrors(t *testing.T) {
 			t.Errorf("%s: error = %v, want %q", c.name, err, c.want)
 		}
 	}
+}
+
+// numbered returns n lines, from 0.
+func numbered(line string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, line, i)
+	}
+	return b.String()
 }
 
 // Whatever is read is finite or undefined, and reading it again gives the same.
