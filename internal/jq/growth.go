@@ -4,18 +4,61 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strconv"
 
 	"github.com/itchyny/gojq"
 )
 
-// A few steps make a text or a list of any size: "a" * 1e9 is one, and . + . doubles.
-// Compile has + and * of an expression, also those of texts such as "\(.a) \(.b)", done
-// by functions that take what comes of them from the room of the run.
+// A few steps make a text or a list of any size: "a" * 1e9 is one, . + . doubles, and
+// explode makes a list of a text. Compile has + and * of an expression, also those of texts
+// such as "\(.a) \(.b)", done by functions that take what comes of them from the room of the
+// run, and has the same taken for assignments and for functions that make texts and lists.
 
-// maxGrown bounds what + and * make in one run, together.
+// maxGrown bounds what one run makes, together.
 const maxGrown = 256 << 20
 
-var errGrown = fmt.Errorf("made more than %d MiB with + and *: select the fields that are needed", maxGrown>>20)
+var errGrown = fmt.Errorf("made more than %d MiB: select the fields that are needed", maxGrown>>20)
+
+// making has the functions, and formats such as @json, that make a value at once, with how
+// many bytes they need for each of their input's, written out. 0 is of those that need no
+// more than what they return.
+var making = map[string]int{
+	"explode": valueBytes, "split": 2 * valueBytes, "indices": valueBytes,
+	"match": matchBytes, "capture": matchBytes, "scan": matchBytes, "splits": matchBytes, "sub": matchBytes, "gsub": matchBytes,
+	"tojson": 6, "tostring": 6, "@json": 6, "@text": 6, "@html": 6, "@uri": 6, "@csv": 6, "@tsv": 6, "@sh": 6, "@base64": 2, "@base64d": 1,
+	"flatten": 1, "add": 1, "join": 1, "implode": 1, "fromjson": valueBytes, "walk": 1, "transpose": 1,
+	"ascii_downcase": 1, "ascii_upcase": 1, "ltrimstr": 0, "rtrimstr": 0, "trim": 0, "ltrim": 0, "rtrim": 0,
+	"reverse": 0, "sort": 0, "sort_by": 0, "group_by": 0, "unique": 0, "unique_by": 0, "keys": 0, "keys_unsorted": 0,
+	"setpath": 0, "delpaths": 0, "del": 0, "map_values": 0, "to_entries": 0, "from_entries": 0, "with_entries": 0,
+}
+
+// matchBytes is what a match takes, of which there may be one for each byte.
+const matchBytes = 256
+
+// withCharges returns the functions that refuse a call whose input is too large for the room,
+// and take from the room what was made.
+func withCharges() []gojq.CompilerOption {
+	return []gojq.CompilerOption{
+		gojq.WithFunction("_before", 2, 2, func(input any, args []any) any {
+			if each := args[0].(int); each > 0 && size(input, maxGrown/each) > args[1].([]any)[0].(int)/each {
+				return errGrown
+			}
+			return input
+		}),
+		gojq.WithFunction("_made", 1, 1, func(made any, args []any) any { return charge(args[0], shallow(made), made) }),
+	}
+}
+
+// charge takes bytes from a room, and returns v or an error.
+func charge(room any, bytes int, v any) any {
+	list := room.([]any)
+	left := list[0].(int) - bytes
+	if left < 0 {
+		return errGrown
+	}
+	list[0] = left
+	return v
+}
 
 // roomName is the variable that has the bytes that are left, in a list that the
 // functions change. A list is what an expression may read without harm.
@@ -42,12 +85,9 @@ func withGrowth() ([]gojq.CompilerOption, error) {
 			return nil, err
 		}
 		options = append(options, gojq.WithFunction(growing[op], 3, 3, func(_ any, args []any) any {
-			room := args[2].([]any)
-			left := room[0].(int) - grown(op, args[0], args[1])
-			if left < 0 {
-				return errGrown
+			if err, full := charge(args[2], grown(op, args[0], args[1]), nil).(error); full {
+				return err
 			}
-			room[0] = left
 			v, _ := code.Run(nil, args[0], args[1]).Next()
 			return v
 		}))
@@ -99,8 +139,16 @@ func bound(tree reflect.Value) {
 			}
 		}
 		bound(tree.Elem())
-		if query, ok := tree.Interface().(*gojq.Query); ok && growing[query.Op] != "" {
-			boundQuery(query)
+		switch at := tree.Interface().(type) {
+		case *gojq.Term:
+			boundTerm(at)
+		case *gojq.Query:
+			if growing[at.Op] != "" {
+				boundQuery(at)
+			} else if at.Op >= gojq.OpAssign && at.Op <= gojq.OpUpdateAlt {
+				whole := *at
+				*at = *pipe(&whole, call("_made", variable(roomName)))
+			}
 		}
 	case reflect.Struct:
 		for i := range tree.NumField() {
@@ -116,14 +164,14 @@ func bound(tree reflect.Value) {
 // joined returns the sum that a text with expressions in it is; each is written by a
 // format such as @base64, or as text.
 func joined(s *gojq.String, format string) *gojq.Query {
-	write := &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: "tostring"}}}
+	write := call("tostring")
 	if format != "" {
 		write = &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeFormat, Format: format}}
 	}
 	var sum *gojq.Query
 	for _, part := range s.Queries {
 		if part.Term.Str == nil {
-			part = &gojq.Query{Left: part, Op: gojq.OpPipe, Right: write}
+			part = pipe(part, write)
 		}
 		if sum == nil {
 			sum = part
@@ -134,21 +182,39 @@ func joined(s *gojq.String, format string) *gojq.Query {
 	return sum
 }
 
+// boundTerm lets a call of what is in making through where there is room for it.
+func boundTerm(t *gojq.Term) {
+	name := t.Format
+	if t.Func != nil {
+		name = t.Func.Name
+	}
+	each, makes := making[name]
+	if !makes || t.Str != nil {
+		return
+	}
+	done := *t
+	done.SuffixList = nil
+	before := call("_before", &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeNumber, Number: strconv.Itoa(each)}}, variable(roomName))
+	*t = gojq.Term{Type: gojq.TermTypeQuery, Query: pipe(before, pipe(&gojq.Query{Term: &done}, call("_made", variable(roomName)))), SuffixList: t.SuffixList}
+}
+
 // boundQuery makes a call of a + b, and of a += b what it means: b as $by | a |= . + $by.
 func boundQuery(q *gojq.Query) {
-	call := func(a, b *gojq.Query) *gojq.Query {
-		return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: growing[q.Op], Args: []*gojq.Query{a, b, variable(roomName)}}}}
-	}
+	within := func(a, b *gojq.Query) *gojq.Query { return call(growing[q.Op], a, b, variable(roomName)) }
 	if q.Op == gojq.OpAdd || q.Op == gojq.OpMul {
-		q.Term, q.Left, q.Right, q.Op = call(q.Left, q.Right).Term, nil, nil, 0
+		q.Term, q.Left, q.Right, q.Op = within(q.Left, q.Right).Term, nil, nil, 0
 		return
 	}
 	const by = "$__by"
 	this := &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIdentity}}
-	update := &gojq.Query{Left: q.Left, Op: gojq.OpModify, Right: call(this, variable(by))}
-	q.Left, q.Right, q.Op, q.Patterns = q.Right, update, gojq.OpPipe, []*gojq.Pattern{{Name: by}}
+	update := &gojq.Query{Left: q.Left, Op: gojq.OpModify, Right: within(this, variable(by))}
+	q.Left, q.Right, q.Op, q.Patterns = q.Right, pipe(update, call("_made", variable(roomName))), gojq.OpPipe, []*gojq.Pattern{{Name: by}}
 }
 
-func variable(name string) *gojq.Query {
-	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: name}}}
+func variable(name string) *gojq.Query { return call(name) }
+
+func call(name string, args ...*gojq.Query) *gojq.Query {
+	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: name, Args: args}}}
 }
+
+func pipe(a, b *gojq.Query) *gojq.Query { return &gojq.Query{Left: a, Op: gojq.OpPipe, Right: b} }

@@ -35,7 +35,7 @@ func Compile(name, text string, variables ...string) (*Expression, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	bound(reflect.ValueOf(query))
-	code, err := gojq.Compile(query, append(options, gojq.WithVariables(append(slices.Clone(variables), roomName)))...)
+	code, err := gojq.Compile(query, append(append(options, withCharges()...), gojq.WithVariables(append(slices.Clone(variables), roomName)))...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -44,7 +44,7 @@ func Compile(name, text string, variables ...string) (*Expression, error) {
 
 // Results gives what the expression makes of an input, with the values of its variables. An error is the last of them:
 // ctx's, or one that names the expression. An expression that takes more than 10 million steps, makes more than
-// 256 MiB with + and *, or gives more than 64 MiB, is one.
+// 256 MiB, or gives more than 64 MiB, is one.
 func (x *Expression) Results(ctx context.Context, input any, values ...any) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
 		results := x.code.RunWithContext(&budget{ctx, maxSteps}, input, append(slices.Clone(values), newRoom())...)
