@@ -26,7 +26,8 @@ var making = map[string]int{
 	"explode": valueBytes, "split": 2 * valueBytes, "indices": valueBytes,
 	"match": matchBytes, "capture": matchBytes, "scan": matchBytes, "splits": matchBytes, "sub": matchBytes, "gsub": matchBytes,
 	"tojson": 6, "tostring": 6, "@json": 6, "@text": 6, "@html": 6, "@uri": 6, "@csv": 6, "@tsv": 6, "@sh": 6, "@base64": 2, "@base64d": 1,
-	"flatten": 1, "add": 1, "join": 1, "implode": 1, "fromjson": valueBytes, "walk": 1, "transpose": 1,
+	"tonumber": matchBytes, // of a million digits, which take a second
+	"flatten":  1, "add": 1, "join": 1, "implode": 1, "fromjson": valueBytes, "walk": 1, "transpose": 1,
 	"ascii_downcase": 1, "ascii_upcase": 1, "ltrimstr": 0, "rtrimstr": 0, "trim": 0, "ltrim": 0, "rtrim": 0,
 	"reverse": 0, "sort": 0, "sort_by": 0, "group_by": 0, "unique": 0, "unique_by": 0, "keys": 0, "keys_unsorted": 0,
 	"setpath": 0, "delpaths": 0, "del": 0, "map_values": 0, "to_entries": 0, "from_entries": 0, "with_entries": 0,

@@ -116,6 +116,7 @@ func TestBudget(t *testing.T) {
 		`"x" * 60000000 | [match(".";"g")] | length`:                     grown,
 		`"x" * 60000000 | gsub("x";"yy") | length`:                       grown,
 		`"\"" * 60000000 | tojson | tojson | length`:                     grown,
+		`"1" * 50000000 | tonumber | 1`:                                  grown, // minutes
 		`"&" * 60000000 | @html | length`:                                grown,
 		`reduce range(27) as $i ([1]; [., .]) | flatten | length`:        grown,
 		`reduce range(40) as $i ([1]; [., .]) | tojson | length`:         grown,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,12 +19,13 @@ import (
 var fileOutputs = []string{"output", "prom-out", "otel", "plot", "export", "new-set"}
 
 // KeepNamed refuses to write over a file that an argument or another flag names, and to read
-// a device, which has no end. filesOf returns the files of a name.
+// a device, which has no end. filesOf returns the files of a name. Of folders it keeps those
+// of a corpus; of others some files are read, and the verb knows which.
 func KeepNamed(set *pflag.FlagSet, args []string, filesOf func(name string) []string) error {
-	inputs := slices.Clone(args)
+	inputs := slices.DeleteFunc(slices.Clone(args), isFolder)
 	set.VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(fileOutputs, f.Name) {
-			inputs = append(inputs, values(f)...)
+			inputs = append(inputs, slices.DeleteFunc(values(f), func(v string) bool { return f.Name != "corpus" && isFolder(v) })...)
 		}
 	})
 	for _, input := range inputs {
@@ -112,18 +114,46 @@ func values(f *pflag.Flag) []string {
 	return []string{f.Value.String()}
 }
 
-// KeepFrom refuses one file to write, as it was asked for, that is one of the inputs.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// KeepFrom refuses one file to write, as it was asked for, that is one of the inputs, or is
+// in one that is a folder.
 func KeepFrom(asked, path string, inputs []string) error {
 	out, err := os.Stat(path)
 	if err != nil || !out.Mode().IsRegular() {
 		return nil // not there yet, or nothing that could be lost
 	}
 	for _, input := range inputs {
-		if in, err := statInput(input); err == nil && os.SameFile(in, out) {
+		in, err := statInput(input)
+		switch {
+		case err != nil:
+		case os.SameFile(in, out):
 			return fmt.Errorf("%s would overwrite the input %s; give another name", asked, input)
+		case in.IsDir() && isWithin(path, in):
+			return fmt.Errorf("%s would overwrite a file of the folder %s, which is read; give another name", asked, input)
 		}
 	}
 	return nil
+}
+
+// isWithin reports whether a file is in a folder, or in one below it, whatever the links.
+func isWithin(path string, folder os.FileInfo) bool {
+	path, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	for dir := filepath.Dir(path); err == nil; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err == nil && os.SameFile(info, folder) {
+			return true
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return false
 }
 
 func statInput(input string) (os.FileInfo, error) {

@@ -75,6 +75,8 @@ func exportTestset(stdout, stderr io.Writer, opts exportOptions, ref string) err
 	}
 	c := conversion("export", opts.to, []string{ref}, set, exported.Notes)
 	out := writtenFiles{force: opts.force}
+	found, _ := testsets.Candidates(judgments.TestSetsDir, ref) // of a name; the set was read
+	out.inputs = append(found, ref)
 	switch {
 	case exported.Files[0].Path != "" && opts.path == "":
 		return fmt.Errorf("%s is %d files: give a folder for them with -o", opts.to, len(exported.Files))
@@ -109,8 +111,9 @@ func conversion(direction, format string, sources []string, set *testsets.TestSe
 
 // writtenFiles are what a conversion writes: all or, where one exists, none.
 type writtenFiles struct {
-	force bool
-	files []convert.File // with whole paths; an empty one is standard output
+	force  bool
+	inputs []string       // what was read, files or folders
+	files  []convert.File // with whole paths; an empty one is standard output
 }
 
 func (w *writtenFiles) set(path string, data []byte) {
@@ -126,7 +129,7 @@ func (w *writtenFiles) add(folder string, files []convert.File) {
 func (w *writtenFiles) write(stdout io.Writer) ([]string, error) {
 	var paths []string
 	for _, f := range w.files {
-		if err := mayWrite(w.force, f.Path); err != nil {
+		if err := errors.Join(mayWrite(w.force, f.Path), output.KeepFrom("-o "+f.Path, f.Path, w.inputs)); err != nil {
 			return nil, err
 		}
 	}

@@ -111,7 +111,7 @@ func importTestset(ctx context.Context, stdout, stderr io.Writer, opts importOpt
 	}
 	c := conversion("import", imported.Format, sources, imported.Set, imported.Notes)
 	c.Detected = imported.Detected
-	out := writtenFiles{force: opts.force}
+	out := writtenFiles{force: opts.force, inputs: append(sources, opts.Corpus)}
 	if opts.labelFiles != "" {
 		if len(imported.Labels) == 0 {
 			return errors.New("--label-files: the labels do not say who gave them; leave it out")
