@@ -5,6 +5,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -47,23 +48,9 @@ type Limits struct {
 
 // withDefaults writes the defaults out.
 func (l Limits) withDefaults() Limits {
-	for _, d := range []struct {
-		of *time.Duration
-		is time.Duration
-	}{{&l.Slow, 30 * time.Second}, {&l.Header, 5 * time.Second}, {&l.Idle, 2 * time.Minute}, {&l.Write, 10 * time.Minute}, {&l.Grace, 30 * time.Second}} {
-		if *d.of == 0 {
-			*d.of = d.is
-		}
-	}
-	if l.Body == 0 {
-		l.Body = 8 << 20
-	}
-	if l.Bodies == 0 {
-		l.Bodies = 256 << 20
-	}
-	if l.Headers == 0 {
-		l.Headers = 32 << 10
-	}
+	l.Body, l.Bodies, l.Headers = cmp.Or(l.Body, 8<<20), cmp.Or(l.Bodies, 256<<20), cmp.Or(l.Headers, 32<<10)
+	l.Slow, l.Header, l.Idle = cmp.Or(l.Slow, 30*time.Second), cmp.Or(l.Header, 5*time.Second), cmp.Or(l.Idle, 2*time.Minute)
+	l.Write, l.Grace = cmp.Or(l.Write, 10*time.Minute), cmp.Or(l.Grace, 30*time.Second)
 	return l
 }
 

@@ -10,9 +10,9 @@ import (
 )
 
 // A few steps make a text or a list of any size: "a" * 1e9 is one, . + . doubles, and
-// explode makes a list of a text. Compile has + and * of an expression, also those of texts
-// such as "\(.a) \(.b)", done by functions that take what comes of them from the room of the
-// run, and has the same taken for assignments and for functions that make texts and lists.
+// explode makes a list of a text. Compile has what comes of + and *, also in texts such as
+// "\(.a) \(.b)", of assignments and of functions that make texts and lists taken from
+// the room of the run.
 
 // maxGrown bounds what one run makes, together.
 const maxGrown = 256 << 20
@@ -46,6 +46,7 @@ func withCharges() []gojq.CompilerOption {
 			}
 			return input
 		}),
+		gojq.WithFunction("_factors", 3, 3, func(_ any, args []any) any { return charge(args[2], repeated(args[0], args[1]), args[:2:2]) }),
 		gojq.WithFunction("_made", 1, 1, func(made any, args []any) any { return charge(args[0], shallow(made), made) }),
 	}
 }
@@ -67,46 +68,14 @@ const roomName = "$__room"
 
 func newRoom() any { return []any{maxGrown} }
 
-// growing names the functions by the operators that they stand for.
-var growing = map[gojq.Operator]string{
-	gojq.OpAdd: "_within_add", gojq.OpUpdateAdd: "_within_add",
-	gojq.OpMul: "_within_multiply", gojq.OpUpdateMul: "_within_multiply",
-}
-
-// withGrowth returns the options that compile what bound returns.
-func withGrowth() ([]gojq.CompilerOption, error) {
-	var options []gojq.CompilerOption
-	for _, op := range []gojq.Operator{gojq.OpAdd, gojq.OpMul} {
-		query, err := gojq.Parse("$a " + op.String() + " $b")
-		if err != nil {
-			return nil, err
-		}
-		code, err := gojq.Compile(query, gojq.WithVariables([]string{"$a", "$b"}))
-		if err != nil {
-			return nil, err
-		}
-		options = append(options, gojq.WithFunction(growing[op], 3, 3, func(_ any, args []any) any {
-			if err, full := charge(args[2], grown(op, args[0], args[1]), nil).(error); full {
-				return err
-			}
-			v, _ := code.Run(nil, args[0], args[1]).Next()
-			return v
-		}))
+// repeated returns how many bytes a text takes that often, 0 of what is no such product.
+func repeated(a, b any) int {
+	if _, ok := b.(string); ok {
+		a, b = b, a
 	}
-	return options, nil
-}
-
-// grown returns about how many bytes come of two values, without what they share.
-func grown(op gojq.Operator, a, b any) int {
-	text, times := a, b
-	if _, ok := b.(string); ok && op == gojq.OpMul {
-		text, times = b, a
-	}
-	if s, ok := text.(string); ok && op == gojq.OpMul {
-		n, _ := gojq.ToFloat64(times)
-		return int(math.Min(max(n, 0)*float64(len(s)), math.MaxInt32))
-	}
-	return shallow(a) + shallow(b)
+	text, _ := a.(string)
+	n, _ := gojq.ToFloat64(b)
+	return int(math.Min(max(n, 0)*float64(len(text)), math.MaxInt32))
 }
 
 // shallow returns what a value takes besides the values in it.
@@ -144,12 +113,7 @@ func bound(tree reflect.Value) {
 		case *gojq.Term:
 			boundTerm(at)
 		case *gojq.Query:
-			if growing[at.Op] != "" {
-				boundQuery(at)
-			} else if at.Op >= gojq.OpAssign && at.Op <= gojq.OpUpdateAlt {
-				whole := *at
-				*at = *pipe(&whole, call("_made", variable(roomName)))
-			}
+			boundQuery(at)
 		}
 	case reflect.Struct:
 		for i := range tree.NumField() {
@@ -195,27 +159,42 @@ func boundTerm(t *gojq.Term) {
 	}
 	done := *t
 	done.SuffixList = nil
-	before := call("_before", &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeNumber, Number: strconv.Itoa(each)}}, variable(roomName))
-	*t = gojq.Term{Type: gojq.TermTypeQuery, Query: pipe(before, pipe(&gojq.Query{Term: &done}, call("_made", variable(roomName)))), SuffixList: t.SuffixList}
+	before := call("_before", number(each), call(roomName))
+	*t = gojq.Term{Type: gojq.TermTypeQuery, Query: pipe(before, made(&gojq.Query{Term: &done})), SuffixList: t.SuffixList}
 }
 
-// boundQuery makes a call of a + b, and of a += b what it means: b as $by | a |= . + $by.
+// boundQuery takes what comes of + and of assignments from the room, and that of a text * n
+// before. It makes of a += b what it means: b as $by | a |= . + $by.
 func boundQuery(q *gojq.Query) {
-	within := func(a, b *gojq.Query) *gojq.Query { return call(growing[q.Op], a, b, variable(roomName)) }
-	if q.Op == gojq.OpAdd || q.Op == gojq.OpMul {
-		q.Term, q.Left, q.Right, q.Op = within(q.Left, q.Right).Term, nil, nil, 0
-		return
+	part := func(n int) *gojq.Query {
+		return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIndex, Index: &gojq.Index{Start: number(n)}}}
 	}
-	const by = "$__by"
-	this := &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIdentity}}
-	update := &gojq.Query{Left: q.Left, Op: gojq.OpModify, Right: within(this, variable(by))}
-	q.Left, q.Right, q.Op, q.Patterns = q.Right, pipe(update, call("_made", variable(roomName))), gojq.OpPipe, []*gojq.Pattern{{Name: by}}
+	switch op := q.Op; op {
+	case gojq.OpMul:
+		q.Left, q.Op, q.Right = call("_factors", q.Left, q.Right, call(roomName)), gojq.OpPipe, call("_multiply", part(0), part(1))
+	case gojq.OpUpdateAdd, gojq.OpUpdateMul:
+		by := &gojq.Pattern{Name: "$__by"}
+		sum := &gojq.Query{Left: &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIdentity}}, Op: gojq.OpAdd, Right: call(by.Name)}
+		if op == gojq.OpUpdateMul {
+			sum.Op = gojq.OpMul
+		}
+		boundQuery(sum)
+		update := &gojq.Query{Left: q.Left, Op: gojq.OpModify, Right: sum}
+		q.Left, q.Right, q.Op, q.Patterns = q.Right, made(update), gojq.OpPipe, []*gojq.Pattern{by}
+	case gojq.OpAdd, gojq.OpAssign, gojq.OpModify, gojq.OpUpdateSub, gojq.OpUpdateDiv, gojq.OpUpdateMod, gojq.OpUpdateAlt:
+		whole := *q
+		*q = *made(&whole)
+	}
 }
 
-func variable(name string) *gojq.Query { return call(name) }
+func number(n int) *gojq.Query {
+	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeNumber, Number: strconv.Itoa(n)}}
+}
 
 func call(name string, args ...*gojq.Query) *gojq.Query {
 	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: name, Args: args}}}
 }
 
 func pipe(a, b *gojq.Query) *gojq.Query { return &gojq.Query{Left: a, Op: gojq.OpPipe, Right: b} }
+
+func made(q *gojq.Query) *gojq.Query { return pipe(q, call("_made", call(roomName))) }

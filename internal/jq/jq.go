@@ -30,12 +30,8 @@ func Compile(name, text string, variables ...string) (*Expression, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	options, err := withGrowth()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
 	bound(reflect.ValueOf(query))
-	code, err := gojq.Compile(query, append(append(options, withCharges()...), gojq.WithVariables(append(slices.Clone(variables), roomName)))...)
+	code, err := gojq.Compile(query, append(withCharges(), gojq.WithVariables(append(slices.Clone(variables), roomName)))...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

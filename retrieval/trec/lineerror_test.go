@@ -136,7 +136,9 @@ func TestEndlessQrels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs 1.2 GiB")
 	}
-	endless := Source{Name: "all.qrels", open: func() (io.ReadCloser, error) { return io.NopCloser(&repeated{n: 1 << 30, text: []byte("q 0 d 1\n")}), nil }}
+	endless := Source{Name: "all.qrels", open: func() (io.ReadCloser, error) {
+		return io.NopCloser(&repeated{n: 1 << 30, text: []byte("q 0 d 1\n")}), nil
+	}}
 	_, err := ReadQrels(t.Context(), endless, QrelsOptions{})
 	if want := "all.qrels: larger than 512 MiB; leave out the queries that no run has"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)

@@ -5,6 +5,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -57,18 +58,8 @@ type Limits struct {
 
 // withDefaults writes the defaults out.
 func (l Limits) withDefaults() Limits {
-	if l.Queries == 0 {
-		l.Queries = 10_000
-	}
-	if l.Running == 0 {
-		l.Running = 2
-	}
-	if l.Waiting == 0 {
-		l.Waiting = 64
-	}
-	if l.Time == 0 {
-		l.Time = 5 * time.Minute
-	}
+	l.Queries, l.Running, l.Waiting = cmp.Or(l.Queries, 10_000), cmp.Or(l.Running, 2), cmp.Or(l.Waiting, 64)
+	l.Time = cmp.Or(l.Time, 5*time.Minute)
 	return l
 }
 

@@ -132,7 +132,7 @@ func KeepFrom(asked, path string, inputs []string) error {
 		case err != nil:
 		case os.SameFile(in, out):
 			return fmt.Errorf("%s would overwrite the input %s; give another name", asked, input)
-		case in.IsDir() && isWithin(path, in):
+		case in.IsDir() && isWithin(path, input):
 			return fmt.Errorf("%s would overwrite a file of the folder %s, which is read; give another name", asked, input)
 		}
 	}
@@ -140,20 +140,14 @@ func KeepFrom(asked, path string, inputs []string) error {
 }
 
 // isWithin reports whether a file is in a folder, or in one below it, whatever the links.
-func isWithin(path string, folder os.FileInfo) bool {
-	path, err := filepath.EvalSymlinks(path)
-	if err == nil {
-		path, err = filepath.Abs(path)
-	}
-	for dir := filepath.Dir(path); err == nil; dir = filepath.Dir(dir) {
-		if info, err := os.Stat(dir); err == nil && os.SameFile(info, folder) {
-			return true
-		}
-		if dir == filepath.Dir(dir) {
-			break
+func isWithin(file, folder string) bool {
+	for _, path := range []*string{&file, &folder} {
+		if real, err := filepath.EvalSymlinks(*path); err == nil {
+			*path, _ = filepath.Abs(real)
 		}
 	}
-	return false
+	below, err := filepath.Rel(folder, file)
+	return err == nil && filepath.IsLocal(below)
 }
 
 func statInput(input string) (os.FileInfo, error) {
