@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,12 +18,7 @@ type Simulation struct {
 }
 
 func (s Simulation) withDefaults() Simulation {
-	if s.Replicates == 0 {
-		s.Replicates = 1000
-	}
-	if s.Seed == 0 {
-		s.Seed = 42
-	}
+	s.Replicates, s.Seed = cmp.Or(s.Replicates, 1000), cmp.Or(s.Seed, 42)
 	return s
 }
 

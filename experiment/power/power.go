@@ -4,6 +4,7 @@
 package power
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -34,15 +35,7 @@ type Question struct {
 }
 
 func (q Question) withDefaults() Question {
-	set := func(x *float64, d float64) {
-		if *x == 0 {
-			*x = d
-		}
-	}
-	set(&q.Alpha, 0.05)
-	set(&q.Power, 0.8)
-	set(&q.Margin, 0.02)
-	set(&q.Gate, 0.05)
+	q.Alpha, q.Power, q.Margin, q.Gate = cmp.Or(q.Alpha, 0.05), cmp.Or(q.Power, 0.8), cmp.Or(q.Margin, 0.02), cmp.Or(q.Gate, 0.05)
 	q.Tests = max(1, q.Tests)
 	if len(q.Effects) == 0 {
 		q.Effects = []float64{q.Margin / 2, q.Margin, 2 * q.Margin}

@@ -1,6 +1,7 @@
 package httpclient
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -62,11 +63,6 @@ func (p Policy) resolved() Policy {
 	if p.Retries == nil {
 		p.Retries = new(DefaultRetries)
 	}
-	if p.MaxWait == 0 {
-		p.MaxWait = DefaultMaxWait
-	}
-	if p.MaxBody == 0 {
-		p.MaxBody = DefaultMaxBody
-	}
+	p.MaxWait, p.MaxBody = cmp.Or(p.MaxWait, DefaultMaxWait), cmp.Or(p.MaxBody, DefaultMaxBody)
 	return p
 }

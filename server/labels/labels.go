@@ -5,6 +5,7 @@
 package labels
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -86,10 +87,7 @@ type work struct {
 // New makes tasks askable. Two of one name are refused. After away (0: [Away])
 // without a word a seat is given back.
 func New(tasks []Task, now func() time.Time, away time.Duration) (*Labels, error) {
-	if away == 0 {
-		away = Away
-	}
-	l := &Labels{now: now, away: away, seats: map[place]*seat{}, works: map[*Task]*work{}, pools: map[*Task]stamp{}}
+	l := &Labels{now: now, away: cmp.Or(away, Away), seats: map[place]*seat{}, works: map[*Task]*work{}, pools: map[*Task]stamp{}}
 	names := map[string]bool{}
 	for _, t := range tasks {
 		if names[t.Name] {

@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -59,12 +60,7 @@ type Result struct {
 }
 
 func (n Nested) withDefaults() Nested {
-	if n.Folds == 0 {
-		n.Folds = DefaultFolds
-	}
-	if n.Repeats == 0 {
-		n.Repeats = DefaultRepeats
-	}
+	n.Folds, n.Repeats = cmp.Or(n.Folds, DefaultFolds), cmp.Or(n.Repeats, DefaultRepeats)
 	return n
 }
 

@@ -6,8 +6,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,12 +41,16 @@ func Read(data []byte) (delimited.Table, error) {
 	if err := part(z, name, &s); err != nil {
 		return t, err
 	}
+	shared := make([]string, len(texts.List)) // each made once, however many cells name it
+	for i, text := range texts.List {
+		shared[i] = text.text()
+	}
 	for i, r := range s.Rows {
-		row, err := r.cells(texts.List)
+		row, err := r.cells(shared)
 		if err != nil {
 			return t, fmt.Errorf("%w (%w)", ErrNoWorkbook, err)
 		}
-		if strings.TrimSpace(strings.Join(row, "")) != "" {
+		if slices.ContainsFunc(row, func(cell string) bool { return strings.TrimSpace(cell) != "" }) {
 			t.Rows, t.Lines = append(t.Rows, row), append(t.Lines, max(r.Number, i+1))
 		}
 	}
@@ -61,18 +65,36 @@ func part(z *zip.Reader, name string, into any) error {
 	if err != nil {
 		return fmt.Errorf("%w (%w: %s)", ErrNoWorkbook, errNoPart, name)
 	}
-	defer func() { _ = f.Close() }() // it was only read
-	data, err := io.ReadAll(io.LimitReader(f, MaxBytes+1))
-	if err == nil && len(data) > MaxBytes {
-		err = fmt.Errorf("%s is larger than %d MB", name, MaxBytes>>20)
+	defer func() { _ = f.Close() }()                                 // it was only read
+	if info, err := f.Stat(); err != nil || info.Size() > MaxBytes { // no more is unpacked than that
+		return fmt.Errorf("%w (%s is larger than %d MB)", ErrNoWorkbook, name, MaxBytes>>20)
 	}
-	if err == nil {
-		err = xml.Unmarshal(data, into)
-	}
+	err = xml.NewTokenDecoder(&flat{Decoder: xml.NewDecoder(f)}).Decode(into)
 	if err != nil {
 		return fmt.Errorf("%w (%w)", ErrNoWorkbook, err)
 	}
 	return nil
+}
+
+// flat refuses what is nested deeper than any sheet: a little that unpacks to 100 MB of
+// beginnings would take ten times that.
+type flat struct {
+	*xml.Decoder
+	depth int
+}
+
+func (x *flat) Token() (xml.Token, error) {
+	token, err := x.Decoder.Token()
+	switch token.(type) {
+	case xml.StartElement:
+		x.depth++
+	case xml.EndElement:
+		x.depth--
+	}
+	if x.depth > 100 {
+		return nil, errors.New("it is nested more than 100 deep")
+	}
+	return token, err
 }
 
 // firstSheet finds the file of the first sheet by the workbook's relations.
@@ -107,7 +129,7 @@ func firstSheet(z *zip.Reader) (string, error) {
 const widest = 1_024
 
 // cells returns the texts of a row, in their columns.
-func (r rowXML) cells(texts []textXML) ([]string, error) {
+func (r rowXML) cells(texts []string) ([]string, error) {
 	var row []string
 	for _, c := range r.Cells {
 		at := len(row)
@@ -129,7 +151,7 @@ func (r rowXML) cells(texts []textXML) ([]string, error) {
 			if err != nil || i < 0 || i >= len(texts) {
 				return nil, fmt.Errorf("cell %s has text %q, and there are %d", c.At, c.Value, len(texts))
 			}
-			text = texts[i].text()
+			text = texts[i]
 		}
 		row = append(row, text)
 	}

@@ -8,13 +8,16 @@
 // command, labels or none; it checks this package in its tests.
 package workbook
 
-import "encoding/xml"
+import (
+	"encoding/xml"
+	"strings"
+)
 
 // most is the number of characters that a cell holds, and MaxBytes what a part
 // of a workbook may unpack to.
 const (
 	most     = 32_767
-	MaxBytes = 256 << 20
+	MaxBytes = 128 << 20
 )
 
 // worksheet is a sheet as it is written.
@@ -82,12 +85,12 @@ func (t *textXML) text() string {
 	if t == nil {
 		return ""
 	}
-	out := ""
+	var out strings.Builder
 	if t.Plain != nil {
-		out = t.Plain.Text
+		out.WriteString(t.Plain.Text)
 	}
 	for _, r := range t.Runs {
-		out += r.Text
+		out.WriteString(r.Text)
 	}
-	return out
+	return out.String()
 }

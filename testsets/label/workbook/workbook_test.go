@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -131,6 +132,27 @@ const (
 	fuzzShared = `<sst><si><t>x</t></si><si><r><t>y</t></r></si></sst>`
 	fuzzSheet  = `<worksheet><sheetData><row r="2"><c r="B1" t="s"><v>1</v></c><c t="inlineStr"><is><t>z</t></is></c><c><v>3</v></c></row></sheetData></worksheet>`
 )
+
+// A little that unpacks to a lot is refused, or costs no more than what it unpacks to.
+func TestBombs(t *testing.T) {
+	rows := strings.Repeat(`<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>`, 10_000)
+	for _, c := range []struct{ name, shared, sheet, want string }{
+		{"nested", fuzzShared, `<worksheet>` + strings.Repeat("<a>", 2<<20), "nested more than 100 deep"},
+		{"one text in many cells", `<sst><si><r><t>` + strings.Repeat("x", 1<<20) + `</t></r><r><t>y</t></r></si></sst>`, `<worksheet><sheetData>` + rows + `</sheetData></worksheet>`, ""},
+	} {
+		data := packed(t, fuzzBook, fuzzLinks, c.shared, c.sheet)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := workbook.Read(data)
+		runtime.ReadMemStats(&after)
+		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 100 {
+			t.Errorf("%s: %d MB for %d kB", c.name, mb, len(data)>>10)
+		}
+		if (err != nil || c.want != "") && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}
 
 // FuzzRead reads any bytes, from a workbook of a few hundred bytes on: the engine takes every
 // byte of a seed away by itself to see whether it matters.
