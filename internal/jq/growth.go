@@ -68,7 +68,7 @@ const roomName = "$__room"
 
 func newRoom() any { return []any{maxGrown} }
 
-// repeated returns how many bytes a text takes that often, 0 of what is no such product.
+// repeated returns how many bytes a text takes that often, and 0 of other products.
 func repeated(a, b any) int {
 	if _, ok := b.(string); ok {
 		a, b = b, a
