@@ -68,7 +68,7 @@ func ClusteredMean[K comparable](d []float64, clusters []K, level float64) (Clus
 	}
 	half := float64(StudentUpper((1-level)/2, groups-1) * se)
 	out.Interval = &Interval{Method: "cluster-t", Level: level, Low: diffs.Mean - half, High: diffs.Mean + half}
-	out.P = studentP(diffs.Mean/se, groups-1, TwoSided)
+	out.P = StudentP(diffs.Mean/se, groups-1, TwoSided)
 	return out, nil
 }
 

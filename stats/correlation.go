@@ -125,7 +125,7 @@ func (c *Correlation) setT(r float64) {
 	}
 	df := float64(c.N - 2)
 	t := r * math.Sqrt(df/((1-r)*(1+r)))
-	c.P = studentP(t, df, TwoSided)
+	c.P = StudentP(t, df, TwoSided)
 }
 
 func (c *Correlation) warn(code, format string, args ...any) {

@@ -82,7 +82,7 @@ func decision(mean, sum2, n, alpha float64) int {
 		return 0
 	}
 	t := mean / se
-	if *studentP(t, n-1, TwoSided) >= alpha {
+	if *StudentP(t, n-1, TwoSided) >= alpha {
 		return 0
 	}
 	return int(math.Copysign(1, t))

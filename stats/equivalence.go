@@ -53,5 +53,5 @@ func TOST(d Differences, margin, alpha float64) (Equivalence, error) {
 // shifted returns the t test of the mean against mu.
 func shifted(d Differences, mu float64, alt Alternative) OneSided {
 	t := (d.Mean - mu) / (*d.SD / math.Sqrt(float64(d.N)))
-	return OneSided{T: t, P: *studentP(t, float64(d.N-1), alt)}
+	return OneSided{T: t, P: *StudentP(t, float64(d.N-1), alt)}
 }

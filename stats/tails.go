@@ -22,8 +22,8 @@ func studentSurvival(t, nu float64) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: nu}.Survival(t)
 }
 
-// studentP returns the p value of a t statistic.
-func studentP(t, nu float64, alt Alternative) *float64 {
+// StudentP returns the p value of a t statistic with nu degrees of freedom, in (0, 1].
+func StudentP(t, nu float64, alt Alternative) *float64 {
 	switch alt {
 	case Greater:
 		return probability(studentSurvival(t, nu))

@@ -55,7 +55,7 @@ func (t TTest) Test(d Differences) (Result, error) {
 	stat := d.Mean / se
 	half := float64(StudentUpper((1-level)/2, df) * se)
 	r.Statistic, r.DF = &stat, &df
-	r.P = studentP(stat, df, t.Alternative)
+	r.P = StudentP(stat, df, t.Alternative)
 	r.Interval = &Interval{Method: "t", Level: level, Low: d.Mean - half, High: d.Mean + half}
 	r.warnSize(d)
 	return r, nil

@@ -54,7 +54,7 @@ func (w Welch) CompareGroups(x, y []float64) (Result, error) {
 	stat := r.Effect / se
 	half := float64(StudentUpper((1-level)/2, df) * se)
 	r.Statistic, r.DF = &stat, &df
-	r.P = studentP(stat, df, w.Alternative)
+	r.P = StudentP(stat, df, w.Alternative)
 	r.Interval = &Interval{Method: "welch", Level: level, Low: r.Effect - half, High: r.Effect + half}
 	return r, nil
 }
