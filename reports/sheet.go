@@ -44,6 +44,7 @@ type PairSheets struct {
 	Strata  []document.Sheet // every measure by stratum
 	Tests   []document.Sheet // intervals, tests, effect sizes: none of them decides
 	Latency []document.Sheet // of a pair that has no table of systems
+	Labels  []document.Sheet // of people and of a model
 }
 
 // PairSheetsOf returns the tables of one pair, those without a row left out.
@@ -59,6 +60,8 @@ func PairSheetsOf(c *result.Comparison, p result.Pair) PairSheets {
 		s.Tests = document.AppendSheet(s.Tests, t.title, t.table)
 	}
 	s.Latency = document.AppendSheet(s.Latency, latencyTitle, pairTimes(c, p))
+	s.Labels = document.AppendSheet(s.Labels, silverTitle, silverTable(p), append(document.Each(Silver(c, p), document.Printable), silverNote)...)
+	s.Labels = document.AppendSheet(s.Labels, gradesTitle, gradesTable(p.Silver), document.Printable(gradesNote(c, p)))
 	return s
 }
 

@@ -68,6 +68,9 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		if settings.Ungrouped {
 			pairings[i].ungroup()
 		}
+		if err := pairings[i].setTwin(settings); err != nil {
+			return nil, err
+		}
 		lost := pairings[i].failed()
 		if lost == len(pairings[i].ids) {
 			return nil, fmt.Errorf("%s and %s: %w", baseline.Name, candidate.Name, ErrNoPairs)
@@ -174,6 +177,10 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 	failed := pairs.failed()
 	if worst := settings.worst(settings.Primary); failed > 0 && worst != nil {
 		countFailures(p, missed, *worst, settings)
+	}
+	if pairs.twin != nil {
+		p.Silver = &pairs.twin.labels
+		p.Health = append(p.Health, silverFindings(pairs, measures)...)
 	}
 	p.Latency = compareLatency(pairs, 1-settings.Alpha)
 	p.Moved = moved(pairs, settings)

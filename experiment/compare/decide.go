@@ -16,6 +16,11 @@ import (
 func (inf *inference) sentence(d stats.Decision) string {
 	units := inf.units()
 	switch d.Reason {
+	case reasonSampling:
+		return inf.twin.why
+	case reasonSources:
+		return fmt.Sprintf("the labels disagree: people's alone give %+.4f, p %s; with the model's %+.4f, p %s",
+			*inf.Silver.HumanOnly.Mean, pText(*inf.Silver.HumanOnly.PValue), *inf.MeanDifference, pText(*d.P))
 	case stats.ReasonSignificant, stats.ReasonSmall:
 		text := fmt.Sprintf("difference %+.4f, %s interval %s, p %s", *inf.MeanDifference, prose.Percent(d.Headline.Level), ends(d.Headline), pText(*d.P))
 		if *d.PAdjusted != *d.P {
@@ -69,6 +74,9 @@ func (inf *inference) sentence(d stats.Decision) string {
 
 // wouldShow returns how many queries would do.
 func (inf *inference) wouldShow(d stats.Decision) string {
+	if inf.combined != nil {
+		return inf.labelsWouldShow(d)
+	}
 	if d.QueriesForMargin == nil {
 		return ""
 	}

@@ -33,6 +33,11 @@ func inferPairs(pairings []*pairing, tests []*systemTests, settings Settings, co
 		if err != nil {
 			return nil, err
 		}
+		for m, measure := range pairs.a.Measures {
+			if err := inferences[m].weighSilver(pairs, samples[m], count.as(settings, measure), settings); err != nil {
+				return nil, fmt.Errorf("%s by both kinds of labels: %w", measure, err)
+			}
+		}
 		all[i] = make([]result.MeasureComparison, len(samples))
 		for m, measure := range pairs.a.Measures {
 			all[i][m] = result.MeasureComparison{Measure: measure.String(), Primary: m == primary, Inference: inferences[m].Inference}
@@ -99,6 +104,9 @@ func adjust(family []member, tests []*systemTests, settings Settings, count fail
 		}
 		f.result.MinimumDetectable = f.inference.MinimumDetectable
 		d, err := f.inference.decide(f.result.PAdjusted)
+		if err == nil {
+			d, err = f.inference.overrule(d)
+		}
 		if err != nil {
 			return err
 		}

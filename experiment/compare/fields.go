@@ -5,6 +5,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/silver"
 )
 
 // Defaults of a comparison that others share. The margin is in the measure's own
@@ -83,6 +84,14 @@ func Fields() []setting.Field[Settings] {
 		{
 			Key: "ungrouped", At: func(s *Settings) any { return &s.Ungrouped },
 			Help: "every query is a unit of its own, also where a test set groups wordings of one need",
+		},
+		{
+			Key: "assume_random", At: func(s *Settings) any { return &s.AssumeRandom }, For: OfRunFiles,
+			Help: "with --silver, the queries that people labelled are a random sample, though no --sample shows it",
+		},
+		{
+			Key: "target", At: func(s *Settings) any { return &s.Target }, For: OfRunFiles, Default: string(silver.Queries), OneOf: words(string(silver.Queries), string(silver.ThisSet)),
+			Help: "with --silver, what the difference is about: queries (queries like these) or this_set (people's labels of all these queries)",
 		},
 		{
 			Key: "min_coverage", At: func(s *Settings) any { return &s.MinCoverage }, Default: 0.95,

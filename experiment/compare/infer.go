@@ -95,7 +95,7 @@ func infer(pairs *pairing, samples []sample, settings Settings) ([]*inference, e
 	for m, s := range samples {
 		out[m] = &inference{
 			Inference: result.Inference{N: len(s.a), Undefined: s.undefined, Warnings: []result.Warning{}},
-			measure:   pairs.a.Measures[m], rule: pairs.rule(m, settings),
+			measure:   pairs.a.Measures[m], rule: pairs.rule(m, settings), twin: pairs.twin,
 		}
 		if pairs.grouped {
 			out[m].Unit = unitOfGroups

@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/silver"
 )
 
 // An inference is being made: what a report says of one measure, and what the
@@ -19,6 +20,13 @@ type inference struct {
 	measure  metrics.Measure
 	rule     stats.Rule
 	evidence *stats.Evidence // nil without a pair
+
+	twin *twin // nil without labels of a model
+
+	// Where labels of a model have a part in the evidence, that of people's alone, and
+	// the estimate by both; else nil.
+	human    *stats.Evidence
+	combined *silver.Estimate
 }
 
 // rule returns what turns the differences of measure m into a verdict.
@@ -58,6 +66,11 @@ func (inf *inference) detectable() error {
 	}
 	inf.MinimumDetectable = &result.Detectable{Power: stats.DefaultPower}
 	if inf.N < 2 || inf.StdDifference == nil || *inf.StdDifference == 0 {
+		return nil
+	}
+	if inf.combined != nil {
+		effect := inf.combined.Detectable(inf.rule.Power)
+		inf.MinimumDetectable.Effect = &effect
 		return nil
 	}
 	effect, err := inf.rule.Detectable(stats.SpreadOf(inf.evidence.Differences), inf.N)

@@ -32,6 +32,8 @@ type pairing struct {
 	// system has a score; else nil.
 	together []*pairing
 
+	twin *twin // nil without labels of a model
+
 	best map[int]*float64 // by measure, as far as it was asked for; see bestMean
 }
 

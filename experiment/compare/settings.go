@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
@@ -48,27 +49,30 @@ const (
 // Settings fix, with the scores, every number of a comparison. The zero value
 // means the documented defaults, which are those of [Fields].
 type Settings struct {
-	Alpha       float64
-	Margin      float64 // in the measure's unit
-	Seed        *uint64
-	Resamples   int
-	Test        string
-	Interval    string           // "": auto; with Looks: sequence
-	Looks       int              // of the same systems at a growing set, this one included; 0: no more will follow
-	Correction  stats.Correction // over all pairs of systems it is Holm without AllPairs
-	AllPairs    bool             // all pairs of systems are the family, and say which are better than which
-	Family      string
-	Equivalence string
-	Ungrouped   bool               // every query is a unit of its own, also where a test set groups wordings
-	Ranges      map[string]float64 // by measure: the largest difference that two scores can have, where it is not known; "" is that of all
-	MinCoverage *float64           // the least share of pairs that must have been measured
-	Primary     metrics.Measure    // nil: the first measure
-	Guardrails  []metrics.Measure  // worse on one of them vetoes better
-	PerQuery    bool               // report every pair
-	Bounds      bool               // how far labels of unjudged documents could move the differences; needs scores with their rankings
-	Unjudged    int                // how many unjudged documents to list, by influence; needs them too
-	Moved       int                // how many moved queries to report; 0: 5
-	Workers     int                // 0: one for each processor; changes no number
+	Alpha        float64
+	Margin       float64 // in the measure's unit
+	Seed         *uint64
+	Resamples    int
+	Test         string
+	Interval     string           // "": auto; with Looks: sequence
+	Looks        int              // of the same systems at a growing set, this one included; 0: no more will follow
+	Correction   stats.Correction // over all pairs of systems it is Holm without AllPairs
+	AllPairs     bool             // all pairs of systems are the family, and say which are better than which
+	Family       string
+	Equivalence  string
+	Ungrouped    bool                 // every query is a unit of its own, also where a test set groups wordings
+	Ranges       map[string]float64   // by measure: the largest difference that two scores can have, where it is not known; "" is that of all
+	AssumeRandom bool                 // the queries that people labelled are a random sample, without a sample that shows it
+	Target       string               // of labels of a model: queries or this_set
+	Silver       *result.SilverLabels // what both kinds of labels are; nil without labels of a model
+	MinCoverage  *float64             // the least share of pairs that must have been measured
+	Primary      metrics.Measure      // nil: the first measure
+	Guardrails   []metrics.Measure    // worse on one of them vetoes better
+	PerQuery     bool                 // report every pair
+	Bounds       bool                 // how far labels of unjudged documents could move the differences; needs scores with their rankings
+	Unjudged     int                  // how many unjudged documents to list, by influence; needs them too
+	Moved        int                  // how many moved queries to report; 0: 5
+	Workers      int                  // 0: one for each processor; changes no number
 }
 
 // WithDefaults fills in what was left open.
@@ -125,6 +129,9 @@ func (s Settings) Faults() []setting.Fault {
 // FaultsOf reports the settings that a comparison of n systems has no use for.
 func (s Settings) FaultsOf(n int) []setting.Fault {
 	var faults []setting.Fault
+	if s.Silver != nil && n > 2 {
+		faults = append(faults, setting.Fault{Key: "silver", Text: "labels of a model count in a comparison of two systems; name one candidate"})
+	}
 	if s.AllPairs && n == 2 {
 		faults = append(faults, setting.Fault{Key: "all_pairs", Text: "all_pairs is about three systems and more, and two are compared; name another candidate, or leave it out"})
 	}

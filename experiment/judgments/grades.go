@@ -45,6 +45,9 @@ func (j *Judgments) Top() int {
 	return top
 }
 
+// ScaleTop returns the highest grade of the declared scale, 0 where none is.
+func (j *Judgments) ScaleTop() int { return j.scaleTop }
+
 // RelevantSet returns the set of relevant documents of query q.
 func (j *Judgments) RelevantSet(q int) map[string]bool {
 	item := &j.Documents.Queries[q]

@@ -108,6 +108,7 @@ type Pair struct {
 	VerdictReason  string              `json:"verdict_reason"`
 	Health         []Finding           `json:"health"`
 	Measures       []MeasureComparison `json:"measures"`
+	Silver         *SilverLabels       `json:"silver,omitempty"`           // nil without labels of a model
 	FailuresAsZero *FailuresAsZero     `json:"failures_as_zero,omitempty"` // when a query failed in an arm
 	Latency        *LatencyComparison  `json:"latency"`
 	Moved          []MovedQuery        `json:"moved,omitempty"` // the primary measure's largest differences
@@ -236,6 +237,8 @@ type Inference struct {
 	PValue             *float64      `json:"p_value"`
 	PAdjusted          *float64      `json:"p_adjusted"`
 	Warnings           []Warning     `json:"warnings"`
+
+	Silver *SilverInference `json:"silver,omitempty"` // nil without labels of a model
 }
 
 // A Warning travels with the number it concerns.

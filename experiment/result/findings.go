@@ -104,6 +104,15 @@ const (
 	FindingNewQueries = "heldout_new_queries" // a configuration may have been made of what looks showed
 )
 
+// Codes of findings about labels of a model next to people's.
+const (
+	FindingSampling    = "sampling_not_shown" // the labelled queries are not known to be a random sample
+	FindingIncomplete  = "incomplete_labels"  // queries that people labelled in part
+	FindingSilverAlone = "human_labels_alone" // the model's have no part in the verdict
+	FindingSilverWorth = "silver_worth"       // it is not shown that they add something
+	FindingSilverBias  = "silver_bias"        // the model favours a system
+)
+
 // Codes of findings about choices, what was left out, and the rules of a gate.
 const (
 	FindingChosen      = "chosen_on_same_queries" // a candidate was tried, with others, on the same queries

@@ -33,6 +33,8 @@ const (
 	InputQrels      InputRole = "qrels"
 	InputTestSet    InputRole = "test_set"
 	InputPaths      InputRole = "paths"
+	InputSilver     InputRole = "silver" // labels of a model
+	InputSample     InputRole = "sample" // the order in which people label
 	InputExperiment InputRole = "experiment"
 	InputPart       InputRole = "part_of_experiment" // that the experiment file names
 )

@@ -25,6 +25,11 @@ type Table struct {
 	Health     []result.Finding
 	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 
+	// Silver are the scores of the same system by labels of a model, for all queries;
+	// nil without such labels. The table itself then holds the queries that people
+	// labelled whole.
+	Silver *Table
+
 	// Top is the highest grade that a document can get, where unjudged documents
 	// were looked at; else 0.
 	Top int

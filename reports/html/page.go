@@ -46,6 +46,7 @@ type pairView struct {
 	Flow          *figure
 	Latency       *figure
 	LatencyTables []document.Sheet
+	Labels        []document.Sheet // of people and of a model
 	Limits        []string
 }
 
@@ -127,7 +128,7 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 	v := pairView{
 		ID: id, B: document.Printable(p.B.Name), Words: reports.WordsOf(c, p), Verdict: verdictWord(p.Verdict),
 		Findings: findings(reports.HealthOf(p)), Forests: forests(id, c, p), Measures: newMeasureTable(c, p),
-		Strata: sheets.Strata, Tests: sheets.Tests, LatencyTables: sheets.Latency,
+		Strata: sheets.Strata, Tests: sheets.Tests, LatencyTables: sheets.Latency, Labels: sheets.Labels,
 		MovedMost: movedMost(p, o, primaryDirection(c, p)), Limits: limits(c, p, co, i+1),
 	}
 	v.Faulty = slices.ContainsFunc(v.Findings, func(f finding) bool { return f.Severity == string(result.SeverityFault) })

@@ -196,3 +196,9 @@ func (e *Estimate) around(se, df, level float64) stats.Interval {
 	half := stats.StudentUpper((1-level)/2, df) * se
 	return stats.Interval{Method: "regression", Level: level, Low: e.Mean - half, High: e.Mean + half}
 }
+
+// Detectable returns the mean difference that would be found with this probability at
+// the estimate's level, by this many labels.
+func (e *Estimate) Detectable(power float64) float64 {
+	return (stats.StudentUpper((1-e.Level)/2, e.DF) + stats.StudentUpper(1-power, e.DF)) * e.SE
+}

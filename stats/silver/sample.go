@@ -132,3 +132,13 @@ func Needed(m int, sd, correlation, level, half float64) int {
 	}
 	return lo
 }
+
+// HumanError returns the standard error of the mean by people's labels alone, of n of
+// m queries whose differences have this standard deviation.
+func HumanError(sd float64, n, m int, target Target) float64 {
+	variance := 1 / float64(n)
+	if target == ThisSet {
+		variance -= 1 / float64(m)
+	}
+	return sd * math.Sqrt(variance)
+}

@@ -27,6 +27,7 @@ type Judgments struct {
 	Asked
 	Qrels, TestSet string
 	Paths          string
+	Silver         Silver
 	workers        int
 
 	At  map[result.InputRole]string // where judgments are that reports call by another path; see verify

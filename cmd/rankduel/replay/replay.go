@@ -115,6 +115,10 @@ func (r *Report) Take(j *flags.Judgments, at []string, least int) ([]flags.File,
 			j.TestSet = in.Path
 		case result.InputPaths:
 			j.Paths = in.Path
+		case result.InputSilver:
+			j.Silver.Model = in.Path
+		case result.InputSample:
+			j.Silver.Sample = in.Path
 		default:
 			f := flags.Unnamed(in.Path)
 			f.At = at[i]

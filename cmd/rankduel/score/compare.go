@@ -87,6 +87,7 @@ func (o *compareOptions) addAll(set *pflag.FlagSet) {
 	output.AddCorpus(set, &o.corpus)
 	o.Store.Add(set)
 	o.add(set)
+	o.Silver.Add(set)
 	flags.IdleWith(set, "qrels", "store", "ledger")
 	flags.IdleWithout(set, "rule", "mode")
 	flags.IdleWithout(set, "rules", "mode")
@@ -98,7 +99,7 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(opts.Check(), opts.scoreFiles().Check(), opts.CheckReading(files)); err != nil {
+	if err := errors.Join(opts.Check(), opts.scoreFiles().Check(), opts.CheckReading(files), opts.Silver.Check(files)); err != nil {
 		return err
 	}
 	if len(files) < 2 && !opts.Systems.Scores {
@@ -199,6 +200,14 @@ func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*meas
 			settings.Primary = compare.FirstKnown(systems[0].Measures)
 		}
 		if err := o.checkDirections(settings, systems[0]); err != nil {
+			return nil, err
+		}
+	}
+	if o.Silver.Model != "" {
+		if settings.Primary == nil {
+			settings.Primary = compare.Primary(profile, measures)
+		}
+		if settings.Silver, err = o.Silver.Join(ctx, &o.Judgments, systems, files, settings.Primary); err != nil {
 			return nil, err
 		}
 	}
@@ -307,7 +316,7 @@ func (o *compareOptions) systems(ctx context.Context, files []flags.File, profil
 		return nil, err
 	}
 	return o.Score(ctx, judgments, files, measures, profile, scoring.Options{
-		KeepRanks: true, KeepHits: o.keepHits(), KeepUnjudged: o.Settings.Bounds || o.Settings.Unjudged > 0, Hash: o.ShowsHashes() || looks || o.Remembers(),
+		KeepRanks: true, KeepHits: max(o.keepHits(), o.Silver.Depth(measures)), KeepUnjudged: o.Settings.Bounds || o.Settings.Unjudged > 0, Hash: o.ShowsHashes() || looks || o.Remembers(),
 	})
 }
 

@@ -49,6 +49,7 @@ func (o *compareOptions) provenance(ctx context.Context, files []flags.File, did
 			inputs = append(inputs, f.Input(result.InputScores, sha))
 		}
 	default:
+		inputs = append(inputs, o.Silver.Inputs(did.comparison.Comparisons[0].Silver)...)
 		for i, f := range files {
 			inputs = append(inputs, f.Input(result.InputRun, did.systems[i].SHA256))
 		}

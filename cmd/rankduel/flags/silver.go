@@ -1,0 +1,96 @@
+package flags
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"math"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/silver"
+	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/internal/unpack"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// Silver are labels of a model for all queries, next to people's for some.
+type Silver struct {
+	Model  string // file of its labels
+	Sample string // file of the order in which people label
+}
+
+// Add adds the flags; those of the settings that they need are there.
+func (s *Silver) Add(set *pflag.FlagSet) {
+	set.StringVar(&s.Model, "silver", "", "labels of a model for all queries, in a form of --qrels; people's labels of some correct them")
+	set.StringVar(&s.Sample, "sample", "", "with --silver, the order of `rankduel labels sample` in which people labelled")
+	IdleWithout(set, "silver", "sample", "assume-random", "target")
+}
+
+// Inputs returns the files.
+func (s *Silver) Inputs(labels *result.SilverLabels) []result.Input {
+	if labels == nil {
+		return nil
+	}
+	return []result.Input{{Role: result.InputSilver, Path: s.Model, SHA256: labels.SHA256}, {Role: result.InputSample, Path: s.Sample}}
+}
+
+// Check refuses what cannot be read twice.
+func (s *Silver) Check(runs []File) error {
+	if s.Model == "" {
+		return nil
+	}
+	for _, f := range runs {
+		if f.Path == "-" {
+			return errors.New("with --silver runs are read twice; put standard input into a file first")
+		}
+	}
+	return nil
+}
+
+// Depth returns how many hits of each query Join looks at.
+func (s *Silver) Depth(measures []metrics.Measure) (depth int) {
+	if s.Model == "" {
+		return 0
+	}
+	for _, m := range measures {
+		depth = max(depth, cmp.Or(m.Cutoff(), math.MaxInt))
+	}
+	return depth
+}
+
+// Join scores the files by the model's labels too and joins both; see silver.Labels.
+func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table, files []File, primary metrics.Measure) (*result.SilverLabels, error) {
+	profile, measures := tables[0].Profile, tables[0].Measures
+	human, err := j.Read(ctx, profile, measures)
+	if err != nil {
+		return nil, err
+	}
+	labels := silver.Labels{Human: human, ByHuman: tables}
+	at := cmp.Or(j.At[result.InputSilver], s.Model)
+	labels.Model, err = ReadQrels(ctx, at, sourceAt(s.Model, at), trec.QrelsOptions{Duplicates: trec.DuplicatesError})
+	if err != nil {
+		return nil, err
+	}
+	labels.Model.Info.Name = verify.Portable(s.Model)
+	if err := labels.Model.Check(profile, measures); err != nil {
+		return nil, err
+	}
+	if s.Sample != "" {
+		data, err := unpack.ReadFile(cmp.Or(j.At[result.InputSample], s.Sample))
+		if err != nil {
+			return nil, err
+		}
+		if labels.Sample, err = silver.ReadSample(s.Sample, bytes.NewReader(data)); err != nil {
+			return nil, err
+		}
+	}
+	if labels.ByModel, err = j.Score(ctx, labels.Model, files, measures, profile, scoring.Options{}); err != nil {
+		return nil, err
+	}
+	return labels.Join(primary)
+}

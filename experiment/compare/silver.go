@@ -1,0 +1,313 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/silver"
+)
+
+// Reasons of verdicts where labels of a model count.
+const (
+	reasonSources  stats.Reason = "sources_disagree"   // both kinds of labels together say the opposite of people's alone
+	reasonSampling stats.Reason = "sampling_not_shown" // the labelled queries are not known to be a random sample
+)
+
+// A twin is a pairing of the same systems by the model's labels, over all queries.
+type twin struct {
+	*pairing
+	labels result.SilverLabels
+	why    string // the labelled queries are no sample to decide by; "" where they are
+}
+
+// setTwin pairs the systems by the model's labels, where there are some, and asks
+// whether the labelled queries are a random sample.
+func (p *pairing) setTwin(settings Settings) error {
+	if p.a.Silver == nil {
+		return nil
+	}
+	by, err := pair(p.a.Silver, p.b.Silver)
+	if err != nil {
+		return fmt.Errorf("by the labels of %s: %w", settings.Silver.Name, err)
+	}
+	if p.grouped || by.grouped {
+		return errors.New("a test set with groups of wordings is not compared by labels of a model too; take every query by itself (--ungrouped)")
+	}
+	p.twin = &twin{pairing: by, labels: *settings.Silver}
+	p.twin.labels.Target = settings.Target
+	if p.twin.labels.Sampling.State == result.SamplingVerified {
+		return nil
+	}
+	return p.twin.checkSample(p, settings)
+}
+
+// checkSample tests whether the labelled queries differ from the others on the primary
+// measure, by the model's labels.
+func (t *twin) checkSample(human *pairing, settings Settings) error {
+	labelled := map[string]bool{}
+	for _, id := range human.ids {
+		labelled[id] = true
+	}
+	s := t.sample(metrics.Index(t.a.Measures, settings.Primary), nil, nil)
+	var in, out silver.Covariates
+	for i, at := range s.at {
+		to := &out
+		if labelled[t.ids[at]] {
+			to = &in
+		}
+		to.Differences, to.Means = append(to.Differences, s.b[i]-s.a[i]), append(to.Means, (s.a[i]+s.b[i])/2)
+		to.Strata = append(to.Strata, t.a.Queries[t.qa[at]].Stratum)
+	}
+	state := &t.labels.Sampling
+	if settings.AssumeRandom {
+		state.State = result.SamplingAsserted
+	} else {
+		t.why = "the labelled queries are not known to be a random sample: draw one with `rankduel labels sample` and give it with --sample, or say that they are with --assume-random"
+	}
+	if len(in.Differences) < 2 || len(out.Differences) < 2 {
+		return nil
+	}
+	tests, err := silver.CheckSample(in, out)
+	if err != nil {
+		return err
+	}
+	var differ []string
+	for _, test := range tests {
+		state.Tests = append(state.Tests, result.SamplingTest{Name: test.Name, PValue: test.P})
+		if test.P < silver.SampleAlpha {
+			differ = append(differ, fmt.Sprintf("%s (p %s)", test.Name, pText(test.P)))
+		}
+	}
+	if len(differ) > 0 {
+		state.State = result.SamplingRefuted
+		t.why = "the labelled queries are not a random sample: by the model's labels they differ from the others in " + strings.Join(differ, ", ")
+	}
+	return nil
+}
+
+// split sorts the differences of a measure into strata, one unless the sample was drawn
+// by stratum and each has 3 labelled queries.
+func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
+	labelled := map[string]float64{}
+	for i, d := range y.differences() {
+		labelled[human.ids[y.at[i]]] = d
+	}
+	strata := make([]silver.Stratum, 1, 4)
+	places := map[string]int{}
+	for i, d := range f.differences() {
+		place := 0
+		if t.labels.Sampling.ByStratum {
+			name := t.a.Queries[t.qa[f.at[i]]].Stratum
+			var known bool
+			if place, known = places[name]; !known {
+				place = len(places)
+				places[name] = place
+				strata = append(strata[:place], silver.Stratum{})
+			}
+		}
+		s := &strata[place]
+		if d2, ok := labelled[t.ids[f.at[i]]]; ok {
+			s.Human, s.Silver = append(s.Human, d2), append(s.Silver, d)
+		} else {
+			s.Others = append(s.Others, d)
+		}
+	}
+	const least = 3
+	for _, s := range strata {
+		if len(s.Human) < least {
+			return []silver.Stratum{together(strata)}
+		}
+	}
+	return strata
+}
+
+// together returns strata as one.
+func together(strata []silver.Stratum) (all silver.Stratum) {
+	for _, s := range strata {
+		all.Human, all.Silver, all.Others = append(all.Human, s.Human...), append(all.Silver, s.Silver...), append(all.Others, s.Others...)
+	}
+	return all
+}
+
+// weighSilver puts the estimate by both kinds of labels in the place of that of people's
+// alone, where it can be made; failed is what a failed query scores.
+func (inf *inference) weighSilver(p *pairing, y sample, failed *float64, settings Settings) error {
+	if p.twin == nil || inf.evidence == nil || len(y.at) < 2 {
+		return nil
+	}
+	f := p.twin.sample(metrics.Index(p.twin.a.Measures, inf.measure), failed, nil)
+	strata := p.twin.split(p, y, f)
+	if len(strata[0].Human) < 2 {
+		return nil
+	}
+	e, err := silver.New(strata, silver.Target(settings.Target), 1-settings.Alpha)
+	if err != nil {
+		return err
+	}
+	if e.N < silver.MinLabelled {
+		e.Alone = silver.FewLabelled
+	}
+	if inf.Silver, err = inf.silverReport(e, together(strata), settings); err != nil || e.Alone != "" {
+		return err
+	}
+	inf.human = inf.evidence
+	both := *inf.human
+	both.Headline, both.Disagreement = e.Interval(), nil
+	both.Decides = stats.Result{Test: both.Headline.Method, N: e.N, Effect: e.Mean, P: e.P, Method: stats.Asymptotic}
+	if both.Equivalence != nil {
+		safe := e.Safe(1-2*settings.Alpha, max(inf.rule.Range, inf.human.Tail.Range))
+		both.Equivalence = &safe
+	}
+	inf.evidence, inf.combined = &both, &e
+	inf.MeanDifference, inf.Decides, inf.PValue, inf.Posterior = &e.Mean, both.Decides.Test, e.P, nil
+	inf.Interval, inf.Equivalence = interval(&both.Headline), interval(both.Equivalence)
+	inf.RelativeDifference = nil
+	if *inf.MeanA != 0 {
+		inf.RelativeDifference = result.Number(e.Mean / *inf.MeanA)
+	}
+	return nil
+}
+
+// silverReport says what each kind of labels shows, and what the model's are worth.
+func (inf *inference) silverReport(e silver.Estimate, all silver.Stratum, settings Settings) (*result.SilverInference, error) {
+	out := &result.SilverInference{
+		Labelled: e.N, Queries: e.M, Alone: e.Alone, Slope: e.Slope, Lambda: e.Lambda,
+		HumanOnly: result.Estimated{Mean: inf.MeanDifference, Interval: inf.Interval, PValue: inf.PValue},
+	}
+	bias := make([]float64, len(all.Human))
+	for i, y := range all.Human {
+		bias[i] = all.Silver[i] - y
+		if y != 0 || all.Silver[i] != 0 {
+			out.Changed++
+			if y*all.Silver[i] > 0 {
+				out.SameSign++
+			}
+		}
+	}
+	level := 1 - settings.Alpha
+	for _, x := range []struct {
+		values []float64
+		to     *result.Estimated
+	}{{bias, &out.Bias}, {append(append([]float64{}, all.Silver...), all.Others...), &out.SilverOnly}} {
+		d, err := stats.DifferencesOf(x.values)
+		if err != nil {
+			return nil, err
+		}
+		t, err := stats.TTest{Level: level}.Test(d)
+		if err != nil {
+			return nil, err
+		}
+		*x.to = result.Estimated{Mean: &d.Mean, Interval: interval(t.Interval), PValue: t.P}
+	}
+	c, err := stats.Pearson(all.Human, all.Silver, level)
+	if err != nil {
+		return nil, err
+	}
+	out.Correlation, out.CorrelationInterval = c.Value, interval(c.Interval)
+	if e.Alone == "" && *inf.StdDifference > 0 {
+		alone := silver.HumanError(*inf.StdDifference, e.N, e.M, e.Target)
+		out.WidthRatio = result.Number(e.SE / alone)
+		out.Worth = result.Number(float64(e.N) * (alone / e.SE) * (alone / e.SE))
+	}
+	if c.Value != nil && inf.StdDifference != nil {
+		out.QueriesForMargin = positive(silver.Needed(e.M, *inf.StdDifference, max(*c.Value, 0), level, inf.rule.Margin))
+		out.QueriesForMarginAlone = positive(silver.Needed(e.M, *inf.StdDifference, 0, level, inf.rule.Margin))
+	}
+	return out, nil
+}
+
+// positive returns nil for 0.
+func positive(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+// overrule returns a decision by both kinds of labels as inconclusive where the labelled
+// queries are not known to be a random sample, or where people's labels alone say the
+// opposite.
+func (inf *inference) overrule(d stats.Decision) (stats.Decision, error) {
+	if inf.Silver == nil {
+		return d, nil
+	}
+	if inf.twin.why != "" {
+		d.Verdict, d.Reason = stats.Inconclusive, reasonSampling
+		return d, nil
+	}
+	if inf.human == nil {
+		return d, nil
+	}
+	alone, err := inf.rule.Decide(*inf.human, inf.human.Decides.P)
+	opposed := alone.Verdict == stats.Better && d.Verdict == stats.Worse || alone.Verdict == stats.Worse && d.Verdict == stats.Better
+	if opposed {
+		d.Verdict, d.Reason = stats.Inconclusive, reasonSources
+	}
+	return d, err
+}
+
+// labelsWouldShow says how many queries people would have to label.
+func (inf *inference) labelsWouldShow(d stats.Decision) string {
+	if inf.Silver.QueriesForMargin == nil {
+		return fmt.Sprintf("; labels of all %d queries would not narrow it to %g", inf.Silver.Queries, d.Margin)
+	}
+	text := fmt.Sprintf("; labels of about %d queries would narrow it to %g", *inf.Silver.QueriesForMargin, d.Margin)
+	if alone := inf.Silver.QueriesForMarginAlone; alone != nil {
+		text += fmt.Sprintf(", without the model's of %d", *alone)
+	}
+	return text
+}
+
+// silverFindings say what the labels of the model are worth, and where they may mislead.
+func silverFindings(p *pairing, measures []result.MeasureComparison) []result.Finding {
+	var out []result.Finding
+	l := p.twin.labels
+	switch l.Sampling.State {
+	case result.SamplingRefuted, result.SamplingUnknown:
+		out = append(out, result.Warned(result.FindingSampling, p.twin.why))
+	case result.SamplingAsserted:
+		out = append(out, result.Warned(result.FindingSampling, "that the labelled queries are a random sample is asserted, not verified"))
+	}
+	if l.Incomplete > 0 || l.Beyond > 0 {
+		out = append(out, result.Noted(result.FindingIncomplete, fmt.Sprintf(
+			"%d queries are labelled in part and %d after the first gap in the order of the sample: they count as not labelled by people", l.Incomplete, l.Beyond)))
+	}
+	for _, m := range measures {
+		s := m.Silver
+		if !m.Primary || s == nil {
+			continue
+		}
+		if why, ok := whyAlone[s.Alone]; ok {
+			out = append(out, result.Warned(result.FindingSilverAlone, "people's labels alone decide on "+m.Measure+": "+why))
+		} else if c := s.CorrelationInterval; c != nil && c.Low <= 1/math.Sqrt(float64(s.Labelled-2)) {
+			out = append(out, result.Noted(result.FindingSilverWorth, fmt.Sprintf(
+				"that the model's labels add something is not shown: their correlation with people's over the labelled queries is %.2f [%.2f, %.2f]", *s.Correlation, c.Low, c.High)))
+		}
+		if b := s.Bias; b.Interval != nil && (b.Interval.Low > 0 || b.Interval.High < 0) {
+			out = append(out, result.Noted(result.FindingSilverBias, fmt.Sprintf(
+				"the model favours %s by %.4f [%+.4f, %+.4f] on %s; the estimate corrects for it", favoured(p, m, *b.Mean), math.Abs(*b.Mean), b.Interval.Low, b.Interval.High, m.Measure)))
+		}
+	}
+	return out
+}
+
+// favoured returns the name of the system that a bias is good for.
+func favoured(p *pairing, m result.MeasureComparison, bias float64) string {
+	if bias > 0 != m.LowerIsBetter {
+		return p.b.Name
+	}
+	return p.a.Name
+}
+
+// whyAlone says why people's labels are taken alone.
+var whyAlone = map[string]string{
+	silver.FewLabelled: fmt.Sprintf("fewer than %d queries are labelled", silver.MinLabelled),
+	silver.NotVarying:  "the model sees no difference on any labelled query",
+	silver.NotAlike:    "the model's differences do not rise with people's",
+	silver.NoOthers:    "every query is labelled by people",
+}

@@ -1,0 +1,125 @@
+package silver
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
+)
+
+// SampleSchema names the form of a sample.
+const SampleSchema = "rankduel.sample/v1"
+
+// A Sample is an order of all queries in which people are to label them, drawn before
+// the first label. What they have labelled is a random sample as long as it is a prefix
+// of the order.
+type Sample struct {
+	Schema  string   `json:"schema"`
+	Seed    uint64   `json:"seed"`
+	Planned int      `json:"planned"` // queries to label
+	Model   string   `json:"silver_sha256"`
+	Order   []string `json:"order"`
+	Strata  []string `json:"strata,omitempty"` // of each query of the order, where it was drawn by stratum
+}
+
+// Draw puts the queries that the model labelled into an order by a hash of seed and id.
+// Given the stratum of each, every prefix holds each stratum by its share.
+func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string) string) (*Sample, error) {
+	if n < 1 || n > model.Len() {
+		return nil, fmt.Errorf("a sample of %d queries of the %d of %s", n, model.Len(), model.Info.Name)
+	}
+	type drawn struct {
+		hash, id, stratum string
+		share             float64 // of its stratum that is before it
+	}
+	all := make([]drawn, model.Len())
+	for i := range all {
+		id := model.Query(i).ID
+		sum := sha256.Sum256([]byte(strconv.FormatUint(seed, 10) + "\x00" + id))
+		all[i] = drawn{hash: hex.EncodeToString(sum[:]), id: id}
+		if stratum != nil {
+			all[i].stratum = stratum(id)
+		}
+	}
+	slices.SortFunc(all, func(x, y drawn) int { return cmp.Compare(x.hash, y.hash) })
+	if stratum != nil {
+		size, before := map[string]float64{}, map[string]float64{}
+		for _, d := range all {
+			size[d.stratum]++
+		}
+		if len(size) < 2 {
+			return nil, fmt.Errorf("the queries have no strata to draw by")
+		}
+		for i, d := range all {
+			all[i].share = (before[d.stratum] + 0.5) / size[d.stratum]
+			before[d.stratum]++
+		}
+		slices.SortStableFunc(all, func(x, y drawn) int { return cmp.Compare(x.share, y.share) })
+	}
+	s := &Sample{Schema: SampleSchema, Seed: seed, Planned: n, Model: model.Info.SHA256}
+	for _, d := range all {
+		s.Order = append(s.Order, d.id)
+		if stratum != nil {
+			s.Strata = append(s.Strata, d.stratum)
+		}
+	}
+	return s, nil
+}
+
+// name gives each query of a table the stratum that it was drawn in.
+func (s *Sample) name(t *scoring.Table) {
+	of := make(map[string]string, len(s.Order))
+	for i, id := range s.Order {
+		of[id] = s.Strata[i]
+	}
+	for i := range t.Queries {
+		t.Queries[i].Stratum = of[t.Queries[i].QueryID]
+	}
+}
+
+// ReadSample reads what Draw made.
+func ReadSample(name string, r io.Reader) (*Sample, error) {
+	d := json.NewDecoder(r)
+	d.DisallowUnknownFields()
+	s := &Sample{}
+	if err := d.Decode(s); err != nil {
+		return nil, fmt.Errorf("%s: %w; a sample is made by `rankduel labels sample`", name, err)
+	}
+	if s.Schema != SampleSchema || len(s.Order) == 0 || len(s.Strata) > 0 && len(s.Strata) != len(s.Order) {
+		return nil, fmt.Errorf("%s: is not a sample of `rankduel labels sample`", name)
+	}
+	return s, nil
+}
+
+// prefix returns the queries labelled whole up to the first of the order that is not.
+func (s *Sample) prefix(whole map[string]bool, model *judgments.Judgments) (map[string]bool, error) {
+	if s.Model != model.Info.SHA256 {
+		return nil, fmt.Errorf("the sample was drawn for other labels than %s (sha256 %.12s, not %.12s); draw another, with the same seed the order of the same queries stays",
+			model.Info.Name, model.Info.SHA256, s.Model)
+	}
+	var missing []string
+	for _, id := range s.Order {
+		if _, known := model.Index([]byte(id)); !known {
+			missing = append(missing, id)
+		}
+	}
+	if len(missing) > 0 || len(s.Order) != model.Len() {
+		return nil, fmt.Errorf("the order of the sample does not hold the queries of %s, but others: %s", model.Info.Name, prose.FirstFew(missing))
+	}
+	kept := map[string]bool{}
+	for _, id := range s.Order {
+		if !whole[id] {
+			break
+		}
+		kept[id] = true
+	}
+	return kept, nil
+}
