@@ -39,6 +39,7 @@ func writeBrief(doc *document.Document, c *result.Comparison) {
 	notes := &document.Footnotes{}
 	main := d.main(notes)
 	d.Table("", main, append(append(d.legend(), asides(d.p, d.shortened)...), notes.Tell(d.shortened)...)...)
+	d.Lines(document.Each(Silver(c, d.p), d.shortened)...)
 	d.Lines(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata(), briefLatency(d.p))
 	d.moved()
 	d.Table(unjudgedTitle, unjudgedTable(d.p), unjudgedNote)

@@ -79,6 +79,11 @@ func (d wholeComparison) pair(p result.Pair) {
 		d.Add(d.Findings(p.Health)...)
 	}
 	d.Table("", d.measures(p, notes), append(d.legend(p), notes.Tell(d.Safe)...)...)
+	if p.Silver != nil {
+		d.Lines(document.Each(Silver(d.c, p), d.Safe)...)
+		d.Table(d.Bold(d.Capital(silverTitle), ""), silverTable(p), silverNote)
+		d.Table(d.Bold(d.Capital(gradesTitle), ""), gradesTable(p.Silver), d.Safe(gradesNote(d.c, p)))
+	}
 	bounds := d.Capital(boundsTitle)
 	d.Table(d.Bold(bounds, ""), differenceBounds(p), boundsNote, assumedGrade(p.Measures))
 	d.Table(d.Bold(bounds, ", "+d.Safe(d.c.Settings.Primary)+" by stratum"), strataBounds(d.c, p))

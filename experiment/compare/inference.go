@@ -69,7 +69,7 @@ func (inf *inference) detectable() error {
 		return nil
 	}
 	if inf.combined != nil {
-		effect := inf.combined.Detectable(inf.rule.Power)
+		effect := inf.combined.Detectable(stats.DefaultPower)
 		inf.MinimumDetectable.Effect = &effect
 		return nil
 	}

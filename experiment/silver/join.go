@@ -5,6 +5,7 @@
 package silver
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
@@ -31,10 +32,11 @@ type query struct {
 // Join leaves in the tables by people's labels the queries that people labelled whole,
 // and gives each its twin by the model's labels (scoring.Table.Silver). A query is
 // labelled whole when people labelled the first hits of every system, as deep as the
-// primary measure looks, and every document that the model labelled. With a sample,
+// primary measure looks (10 without a cutoff), and every document that the model labelled. With a sample,
 // what comes after the first gap in its order counts as not labelled.
 func (l *Labels) Join(primary metrics.Measure) (*result.SilverLabels, error) {
-	queries, err := l.queries(metrics.LevelOf(primary), primary.Cutoff())
+	depth := cmp.Or(primary.Cutoff(), scoring.JudgedDepth)
+	queries, err := l.queries(metrics.LevelOf(primary), depth)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +50,7 @@ func (l *Labels) Join(primary metrics.Measure) (*result.SilverLabels, error) {
 	info.Complete, info.Incomplete = len(whole), len(queries)-len(whole)
 	if len(whole) == 0 {
 		return nil, fmt.Errorf("%s labels no query whole: a query counts when its labels cover the first %d hits of each system and every document that %s labels",
-			l.Human.Info.Name, primary.Cutoff(), l.Model.Info.Name)
+			l.Human.Info.Name, depth, l.Model.Info.Name)
 	}
 	if l.Sample != nil {
 		if whole, err = l.Sample.prefix(whole, l.Model); err != nil {
@@ -99,10 +101,8 @@ func (l *Labels) queries(level metrics.Level, depth int) ([]query, error) {
 		for t, table := range l.ByHuman {
 			var top []string
 			if at, scored := places[t][q.id]; scored {
-				for rank, hit := range table.Queries[at].Hits {
-					if depth == 0 || rank < depth {
-						top = append(top, hit.DocID)
-					}
+				for _, hit := range table.Queries[at].Hits[:min(depth, len(table.Queries[at].Hits))] {
+					top = append(top, hit.DocID)
 				}
 			}
 			q.tops = append(q.tops, top)

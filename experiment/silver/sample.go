@@ -121,5 +121,8 @@ func (s *Sample) prefix(whole map[string]bool, model *judgments.Judgments) (map[
 		}
 		kept[id] = true
 	}
+	if len(kept) == 0 {
+		return nil, fmt.Errorf("the first query of the sample's order, %s, is not labelled whole by people, so that none counts; label in that order", s.Order[0])
+	}
 	return kept, nil
 }

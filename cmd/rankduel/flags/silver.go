@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 
 	"github.com/spf13/pflag"
 
@@ -58,7 +57,7 @@ func (s *Silver) Depth(measures []metrics.Measure) (depth int) {
 		return 0
 	}
 	for _, m := range measures {
-		depth = max(depth, cmp.Or(m.Cutoff(), math.MaxInt))
+		depth = max(depth, cmp.Or(m.Cutoff(), scoring.JudgedDepth))
 	}
 	return depth
 }

@@ -93,6 +93,7 @@ func allVerbs() []verb {
 		}},
 		{"fuse", score.NewFuseCommand},
 		{"testset", sets.NewTestsetCommand},
+		{"labels", sets.NewLabelsCommand},
 		{"runs", keep.NewRunsCommand},
 		{"serve", service.NewServeCommand},
 		{"token", service.NewTokenCommand},

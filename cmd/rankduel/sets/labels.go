@@ -1,0 +1,104 @@
+package sets
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/silver"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// NewLabelsCommand makes the verb labels with all of its own.
+func NewLabelsCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "labels", Short: "Decide with few labels of people and many of a model", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
+	cmd.AddCommand(newLabelsSampleCommand())
+	return cmd
+}
+
+type sampleOptions struct {
+	n           int
+	seed        uint64
+	by, testSet string
+	output      string
+}
+
+func newLabelsSampleCommand() *cobra.Command {
+	var opts sampleOptions
+	cmd := &cobra.Command{
+		Use:   "sample SILVER",
+		Short: "Draw the queries that people label first, before they label any",
+		Long: `Put the queries that a model labelled (SILVER, in a form of --qrels) into a random
+order and write it down, before people label any. They label the first ones of
+the order, every document that counts; ` + "`rankduel compare --silver SILVER --sample FILE`" + `
+then knows that the labelled queries are a random sample. Going on later in the
+same order is fine; what comes after a query that was passed over is not used.
+The list of the first --n ids is printed.` + "\n" + output.ExitHelp,
+		Example: `  rankduel labels sample llm.qrels --n 40 --seed 7 -o sample.json
+  rankduel labels sample llm.qrels --n 40 --by stratum --test-set set.yaml -o sample.json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return drawSample(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	set := cmd.Flags()
+	set.IntVar(&opts.n, "n", 40, "queries that people are to label")
+	set.Uint64Var(&opts.seed, "seed", 42, "seed of the order")
+	set.StringVar(&opts.by, "by", "", "stratum: each stratum of --test-set has its share of every part of the order")
+	set.StringVar(&opts.testSet, "test-set", "", "test set whose strata are meant")
+	set.StringVarP(&opts.output, "output", "o", "", "file to write (required)")
+	flags.IdleWithout(set, "by", "test-set")
+	return cmd
+}
+
+func drawSample(ctx context.Context, stdout io.Writer, opts sampleOptions, path string) error {
+	switch {
+	case opts.output == "":
+		return errors.New("-o FILE is missing: the order has to be written down before the first label")
+	case opts.by != "" && opts.by != "stratum":
+		return fmt.Errorf("--by %q, want stratum", opts.by)
+	case opts.by != "" && opts.testSet == "":
+		return errors.New("--by stratum needs --test-set, which says the stratum of each query")
+	}
+	model, err := flags.ReadQrels(ctx, path, trec.File(path), trec.QrelsOptions{Duplicates: trec.DuplicatesError})
+	if err != nil {
+		return err
+	}
+	var stratum func(id string) string
+	if opts.by != "" {
+		set, err := judgments.OpenTestSet(".", opts.testSet)
+		if err != nil {
+			return err
+		}
+		of := map[string]string{}
+		for _, q := range set.Queries {
+			of[q.ID] = q.Type
+		}
+		stratum = func(id string) string { return of[id] }
+	}
+	sample, err := silver.Draw(model, opts.n, opts.seed, stratum)
+	if err != nil {
+		return err
+	}
+	err = output.WriteFile("-o "+opts.output, opts.output, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		return e.Encode(sample)
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range sample.Order[:opts.n] {
+		if _, err := fmt.Fprintln(stdout, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}

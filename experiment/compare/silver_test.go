@@ -1,0 +1,173 @@
+package compare_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// bothLabels makes a baseline that scores 0 and a candidate that scores the differences,
+// by people's labels of the first queries and by the model's of all.
+func bothLabels(t *testing.T, human, labelled, others []float64) (a, b *scoring.Table) {
+	t.Helper()
+	profile := wingtest.ProfileNamed(t, metrics.DefaultProfile)
+	measures := wingtest.Measures(t, profile, "nDCG@10")
+	table := func(name string, scores []float64) *scoring.Table {
+		rows := make([]result.Row, len(scores))
+		for i := range rows {
+			rows[i].QueryID = fmt.Sprintf("q%04d", i)
+		}
+		return scoring.FromScores(name, profile, result.TestSetInfo{Queries: len(rows)}, measures, rows, [][]float64{scores})
+	}
+	all := append(append([]float64{}, labelled...), others...)
+	a, b = table("a", make([]float64, len(human))), table("b", human)
+	a.Silver, b.Silver = table("a", make([]float64, len(all))), table("b", all)
+	return a, b
+}
+
+func against(t *testing.T, a, b *scoring.Table, s compare.Settings, state string) result.Pair {
+	t.Helper()
+	s.Silver = &result.SilverLabels{Name: "model", Sampling: result.Sampling{State: state}}
+	c, err := compare.Against(a, []*scoring.Table{b}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Comparisons[0]
+}
+
+// The estimates are those of numpy 1.24 and scipy 1.10 that stats/silver is tested with;
+// below ten labelled queries, and where the model is of no use, people's labels decide alone.
+func TestSilverVectors(t *testing.T) {
+	var file struct {
+		Cases []struct {
+			Name       string
+			Alpha      float64
+			Y          []float64
+			Labelled   []float64 `json:"f_labeled"`
+			Unlabelled []float64 `json:"f_unlabeled"`
+			Want       map[string]struct {
+				Method                   string
+				Slope, Estimate, SE, Low float64
+				High                     float64
+				P                        *float64 `json:"p_two_sided"`
+			} `json:"expected_regression_t"`
+		}
+	}
+	wingtest.ReadJSON(t, "../../stats/silver/testdata/few-labels.json", &file)
+	for _, c := range file.Cases {
+		for target, name := range map[string]string{"queries": "superpopulation", "this_set": "this_set"} {
+			t.Run(c.Name+"/"+name, func(t *testing.T) {
+				a, b := bothLabels(t, c.Y, c.Labelled, c.Unlabelled)
+				settings := compare.Settings{Alpha: c.Alpha, Target: target}
+				m := against(t, a, b, settings, result.SamplingVerified).Measures[0]
+				a.Silver, b.Silver = nil, nil
+				alone := against(t, a, b, settings, "").Measures[0]
+				want, source := c.Want[name], "numpy and scipy"
+				if want.Method != "regression" || len(c.Y) < 10 {
+					if m.Silver.Alone == "" {
+						t.Error("the model's labels count")
+					}
+					want.Estimate, want.P, want.Low, want.High = *alone.MeanDifference, alone.PValue, alone.Interval.Low, alone.Interval.High
+					source = "people's labels alone"
+				}
+				wingtest.WantNumber(t, "difference", m.MeanDifference, want.Estimate, 1e-9, source)
+				wingtest.WantNumber(t, "low", &m.Interval.Low, want.Low, 1e-8, source)
+				wingtest.WantNumber(t, "high", &m.Interval.High, want.High, 1e-8, source)
+				if want.P != nil {
+					wingtest.WantNumber(t, "p", m.PValue, *want.P, 1e-8, source)
+				}
+				wingtest.WantNumber(t, "people's alone", m.Silver.HumanOnly.Mean, *alone.MeanDifference, 1e-12, "the comparison without the model's")
+			})
+		}
+	}
+}
+
+// wave returns values around a mean, whose sum of deviations is 0 over every period.
+func wave(n int, mean, size float64) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = mean + size*math.Sin(2*math.Pi*float64(i)/float64(n)*3)
+	}
+	return out
+}
+
+// The labelled queries have to be a random sample: by the order that was drawn, or because
+// someone says so and nothing contradicts.
+func TestSilverSampling(t *testing.T) {
+	human, silver, others := wave(30, .3, .1), wave(30, .25, .12), wave(170, .25, .12)
+	for _, c := range []struct {
+		name    string
+		state   string
+		assume  bool
+		shift   float64 // of the queries that people did not label
+		verdict result.Verdict
+		code    string
+		becomes string
+	}{
+		{"verified", result.SamplingVerified, false, 0, result.Better, "significant", result.SamplingVerified},
+		{"nothing said", result.SamplingUnknown, false, 0, result.Inconclusive, "sampling_not_shown", result.SamplingUnknown},
+		{"asserted", result.SamplingUnknown, true, 0, result.Better, "significant", result.SamplingAsserted},
+		{"asserted and wrong", result.SamplingUnknown, true, .2, result.Inconclusive, "sampling_not_shown", result.SamplingRefuted},
+		{"verified, and others differ by chance", result.SamplingVerified, false, .2, result.Better, "significant", result.SamplingVerified},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			far := make([]float64, len(others))
+			for i := range far {
+				far[i] = others[i] + c.shift
+			}
+			a, b := bothLabels(t, human, silver, far)
+			p := against(t, a, b, compare.Settings{AssumeRandom: c.assume}, c.state)
+			if p.Verdict != c.verdict || p.Measures[0].VerdictCode != c.code || p.Silver.Sampling.State != c.becomes {
+				t.Errorf("%s by %s (%s), sampling %s; want %s by %s, %s", p.Verdict, p.Measures[0].VerdictCode, p.VerdictReason, p.Silver.Sampling.State, c.verdict, c.code, c.becomes)
+			}
+		})
+	}
+}
+
+// A model that sees the opposite never turns a verdict of people round.
+func TestSilverOpposed(t *testing.T) {
+	human, silver := wave(40, .06, .02), wave(40, .06, .02)
+	others := wave(400, -.5, .02) // by the model's labels the candidate loses everywhere else
+	a, b := bothLabels(t, human, silver, others)
+	p := against(t, a, b, compare.Settings{}, result.SamplingVerified)
+	if p.Verdict != result.Inconclusive || p.Measures[0].VerdictCode != "sources_disagree" {
+		t.Errorf("%s: %s", p.Verdict, p.VerdictReason)
+	}
+	if !strings.Contains(p.VerdictReason, "the labels disagree") {
+		t.Errorf("reason: %s", p.VerdictReason)
+	}
+}
+
+// A model's bias for a system is told and taken out: it sees .1 more everywhere, and errs.
+func TestSilverBias(t *testing.T) {
+	human, silver, others := wave(30, 0, .1), wave(30, .1, .1), wave(300, .1, .1)
+	for i := range silver { // with 7 periods, which no wave of 3 correlates with
+		silver[i] += .1 * math.Sin(2*math.Pi*float64(i)/30*7)
+	}
+	a, b := bothLabels(t, human, silver, others)
+	p := against(t, a, b, compare.Settings{}, result.SamplingVerified)
+	m := p.Measures[0]
+	wingtest.WantNumber(t, "difference", m.MeanDifference, 0, 1e-9, "what was made")
+	wingtest.WantNumber(t, "bias", m.Silver.Bias.Mean, .1, 1e-9, "what was made")
+	if f, ok := wingtest.Finding(p.Health, result.FindingSilverBias); !ok || !strings.Contains(f.Text, "favours b by 0.1000") {
+		t.Errorf("finding: %v", f)
+	}
+	if p.Verdict != result.Inconclusive {
+		t.Error("the model's bias made a verdict")
+	}
+}
+
+func TestSilverRefusals(t *testing.T) {
+	a, b := bothLabels(t, wave(12, .1, .1), wave(12, .1, .1), wave(30, .1, .1))
+	b.Silver.Queries = b.Silver.Queries[1:]
+	if _, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Silver: &result.SilverLabels{Name: "model"}}); err == nil || !strings.Contains(err.Error(), "labels of model") {
+		t.Errorf("error: %v", err)
+	}
+}

@@ -1,0 +1,229 @@
+package silver_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/silver"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// qrels writes the judgments of queries q0, q1 …, "DOC:GRADE DOC:GRADE" each.
+func qrels(queries ...string) string {
+	var b strings.Builder
+	for i, q := range queries {
+		for _, d := range strings.Fields(q) {
+			doc, grade, _ := strings.Cut(d, ":")
+			fmt.Fprintf(&b, "q%d 0 %s %s\n", i, doc, grade)
+		}
+	}
+	return b.String()
+}
+
+// run writes the rankings of the same queries, best first.
+func run(queries ...string) string {
+	var b strings.Builder
+	for i, q := range queries {
+		for rank, doc := range strings.Fields(q) {
+			fmt.Fprintf(&b, "q%d Q0 %s %d %d x\n", i, doc, rank+1, 100-rank)
+		}
+	}
+	return b.String()
+}
+
+// join scores two runs by both kinds of labels and joins them.
+func join(t *testing.T, human, model, a, b string, sample *silver.Sample) (*silver.Labels, *result.SilverLabels, error) {
+	t.Helper()
+	l := &silver.Labels{Human: wingtest.JudgmentsFrom(t, human), Model: wingtest.JudgmentsFrom(t, model), Sample: sample}
+	profile := wingtest.ProfileNamed(t, "qrels")
+	measures := wingtest.Measures(t, profile, "P@2")
+	score := func(text string, j *judgments.Judgments) *scoring.Table {
+		table, err := scoring.RunFile(t.Context(), trec.Bytes("run", []byte(text)), j, measures, profile, scoring.Options{KeepHits: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table
+	}
+	for _, text := range []string{a, b} {
+		l.ByHuman, l.ByModel = append(l.ByHuman, score(text, l.Human)), append(l.ByModel, score(text, l.Model))
+	}
+	info, err := l.Join(measures[0])
+	return l, info, err
+}
+
+func ids(t *scoring.Table) (out []string) {
+	for _, q := range t.Queries {
+		out = append(out, q.QueryID)
+	}
+	return out
+}
+
+// A query counts when people labelled what the systems ranked first and what the model
+// labelled; their labels and the model's are never mixed.
+func TestJoin(t *testing.T) {
+	human := qrels(
+		"a:1 b:0 c:2",  // whole
+		"a:1",          // the model labelled b too
+		"a:1 b:0",      // c is second in the second run
+		"a:0 b:1 c:0",  // whole; d is third, which P@2 does not see
+		"a:0 b:1 c:-1", // c is in the pool and not judged
+	)
+	model := qrels("a:2 b:1 c:2", "a:1 b:1", "a:1 b:1", "a:1 b:1", "a:1 b:1 c:1", "a:1 b:0")
+	first := run("a b", "a b", "a b", "a b d", "a b", "a b")
+	second := run("b c", "b a", "b c", "b c", "b a", "b a")
+	l, info, err := join(t, human, model, first, second, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, table := range l.ByHuman {
+		if got := ids(table); !slices.Equal(got, []string{"q0", "q3"}) || table.Silver != l.ByModel[i] || len(table.Silver.Queries) != 6 {
+			t.Errorf("table %d holds %v, with %d queries of the model", i, got, len(table.Silver.Queries))
+		}
+	}
+	if info.Complete != 2 || info.Incomplete != 3 || info.Sampling.State != result.SamplingUnknown {
+		t.Errorf("complete %d, incomplete %d, sampling %s", info.Complete, info.Incomplete, info.Sampling.State)
+	}
+	// pairs (people, model): q0 (1,2) (0,1) (2,2); q1 (1,1); q2 (1,1) (0,1); q3 (0,1) (1,1); q4 (0,1) (1,1)
+	if info.Documents != 10 {
+		t.Errorf("%d documents have both labels, counted by hand 10", info.Documents)
+	}
+	// people 0: 4, 1: 5, 2: 1; model 1: 8, 2: 2; equal 5 of 10; by chance (4·0 + 5·8 + 1·2)/100
+	wingtest.WantNumber(t, "kappa", info.Kappa, (.5-.42)/(1-.42), 1e-12, "Cohen's formula by hand")
+	want := []result.GradeByModel{{Silver: 1, HumanMean: .5, Documents: 8}, {Silver: 2, HumanMean: 1.5, Documents: 2}}
+	if !slices.Equal(info.ByGrade, want) {
+		t.Errorf("people's mean by the model's grade: %v, by hand %v", info.ByGrade, want)
+	}
+	// in the first two of both: q0 b, q1 a b → a, q2 b, q3 b, q4 a b; only first: a of q0, q2, q3; only second: c of q0
+	for _, r := range info.Retrieved {
+		excess := map[string]float64{"only_a": 2.0 / 3, "only_b": 0, "both": 3.0 / 6}[r.By]
+		wingtest.WantNumber(t, r.By, &r.Excess, excess, 1e-12, "counted by hand")
+	}
+}
+
+func TestJoinRefusals(t *testing.T) {
+	r := run("a b", "a b")
+	for want, c := range map[string][2]string{
+		`has no labels of the queries "q1"`: {qrels("a:1 b:1", "a:1"), qrels("a:1 b:1")},
+		"labels no query whole":             {qrels("a:1", "b:1"), qrels("a:1 b:1", "a:1 b:1")},
+		"the first 2 hits of each system":   {qrels("a:1", "b:1"), qrels("a:1", "b:1")},
+	} {
+		if _, _, err := join(t, c[0], c[1], r, r, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+// What was labelled counts up to the first gap in the order that was drawn.
+func TestSample(t *testing.T) {
+	var all, hits []string
+	for range 12 {
+		all, hits = append(all, "a:1 b:0"), append(hits, "a b")
+	}
+	model := wingtest.JudgmentsFrom(t, qrels(all...))
+	sample, err := silver.Draw(model, 5, 3, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		skip         int // place in the order that people passed over
+		kept, beyond int
+	}{"none": {12, 12, 0}, "the fifth": {4, 4, 7}} {
+		human := ""
+		for i, id := range sample.Order {
+			if i != c.skip {
+				human += fmt.Sprintf("%s 0 a 1\n%[1]s 0 b 0\n", id)
+			}
+		}
+		l, info, err := join(t, human, qrels(all...), run(hits...), run(hits...), sample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(l.ByHuman[0].Queries) != c.kept || info.Beyond != c.beyond || info.Sampling.State != result.SamplingVerified {
+			t.Errorf("%s passed over: %d queries, %d beyond, %s", name, len(l.ByHuman[0].Queries), info.Beyond, info.Sampling.State)
+		}
+	}
+	for want, change := range map[string]func(*silver.Sample){
+		"drawn for other labels":       func(s *silver.Sample) { s.Model = "x" },
+		"does not hold the queries of": func(s *silver.Sample) { s.Order = append(slices.Clone(s.Order[:11]), "foreign") },
+		"is not labelled whole":        func(s *silver.Sample) { s.Order = append([]string{"q0"}, without(s.Order, "q0")...) },
+	} {
+		other := *sample
+		change(&other)
+		human := strings.ReplaceAll(qrels(all...), "q0 0 a 1\n", "")
+		if _, _, err := join(t, human, qrels(all...), run(hits...), run(hits...), &other); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+func without(ids []string, id string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(x string) bool { return x == id })
+}
+
+// The order is a permutation that seed and ids decide; each place is as likely for each
+// query, and by stratum every prefix holds each stratum by its share.
+func TestDraw(t *testing.T) {
+	const n, seeds = 10, 2000
+	model := wingtest.JudgmentsFrom(t, qrels(slices.Repeat([]string{"a:1"}, n)...))
+	first := map[string]int{}
+	for seed := range uint64(seeds) {
+		s, err := silver.Draw(model, 1, seed, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Sorted(slices.Values(s.Order)); len(slices.Compact(got)) != n {
+			t.Fatalf("order %v is not one of all queries", s.Order)
+		}
+		first[s.Order[0]]++
+	}
+	for id, times := range first { // binomial: 200 with a standard deviation of 13.4
+		if times < 140 || times > 260 {
+			t.Errorf("%s is first in %d of %d orders, want about %d", id, times, seeds, seeds/n)
+		}
+	}
+	s, err := silver.Draw(model, 5, 7, func(id string) string { return map[bool]string{true: "rare", false: "usual"}[id == "q1" || id == "q2"] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	rare := 0
+	for _, name := range s.Strata[:5] {
+		if name == "rare" {
+			rare++
+		}
+	}
+	if rare != 1 {
+		t.Errorf("%d of the first 5 are of a stratum that is a fifth of all", rare)
+	}
+	for _, n := range []int{0, 11} {
+		if _, err := silver.Draw(model, n, 1, nil); err == nil {
+			t.Errorf("a sample of %d of 10 queries is drawn", n)
+		}
+	}
+	if _, err := silver.Draw(model, 5, 1, func(string) string { return "one" }); err == nil {
+		t.Error("one stratum is drawn by")
+	}
+}
+
+func TestReadSample(t *testing.T) {
+	model := wingtest.JudgmentsFrom(t, qrels("a:1", "a:1"))
+	s, err := silver.Draw(model, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := silver.ReadSample("s.json", bytes.NewReader(wingtest.Marshal(t, s)))
+	if err != nil || !slices.Equal(back.Order, s.Order) || back.Seed != 1 || back.Model != s.Model {
+		t.Errorf("read %v, %v", back, err)
+	}
+	for _, text := range []string{"", "{}", "[]", `{"schema":"rankduel.sample/v1","order":["a"],"strata":["x","y"]}`, `{"schema":"rankduel.sample/v1","order":["a"],"other":1}`} {
+		if _, err := silver.ReadSample("s.json", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "s.json") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
