@@ -37,7 +37,8 @@ func (e *LevelError) reason() string {
 func NoVerdict(err error) bool {
 	var coverage *CoverageError
 	var level *LevelError
-	return errors.As(err, &coverage) || errors.As(err, &level)
+	var labels *ModelLabelsError
+	return errors.As(err, &coverage) || errors.As(err, &level) || errors.As(err, &labels)
 }
 
 // Arms returns systems that were scored on the same judgments and are set next to each
@@ -164,6 +165,9 @@ func (p *pairing) noVerdict(settings Settings) error {
 	failed := p.failed()
 	if err := p.checkCoverage(settings, len(p.ids)-failed); err != nil {
 		return err
+	}
+	if p.twin != nil {
+		return p.twin.checkJudged()
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/stats/silver"
@@ -44,6 +46,38 @@ func (p *pairing) setTwin(settings Settings) error {
 		return nil
 	}
 	return p.twin.checkSample(p, settings)
+}
+
+// A ModelLabelsError says that a model labelled too few of the hits of a system for a
+// verdict.
+type ModelLabelsError struct {
+	Model, System string
+	Share         float64
+}
+
+// leastLabelled is the share of the first hits that the model has to label.
+const leastLabelled = 0.95
+
+func (e *ModelLabelsError) Error() string {
+	return fmt.Sprintf("%s labels %s of the first %d hits of %s, and %s are needed; let the model label what it lacks",
+		e.Model, prose.Percent(e.Share), scoring.JudgedDepth, e.System, prose.Percent(leastLabelled))
+}
+
+// checkJudged refuses labels of a model that lack much of what the systems found.
+func (t *twin) checkJudged() error {
+	for _, table := range []*scoring.Table{t.a, t.b} {
+		sum, n := 0.0, 0
+		for q := range table.Queries {
+			if share := table.JudgedShare(q); !math.IsNaN(share) {
+				sum += share
+				n++
+			}
+		}
+		if n > 0 && sum/float64(n) < leastLabelled {
+			return &ModelLabelsError{t.labels.Name, table.Name, sum / float64(n)}
+		}
+	}
+	return nil
 }
 
 // checkSample tests whether the labelled queries differ from the others on the primary
