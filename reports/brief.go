@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -204,7 +205,7 @@ func (d *brief) strata() string {
 	if len(strata) < 2 {
 		return ""
 	}
-	slices.SortStableFunc(strata, func(x, y result.StratumResult) int { return cmp.Compare(*x.MeanDifference, *y.MeanDifference) })
+	ordered.Stable(strata, func(x, y result.StratumResult) int { return cmp.Compare(*x.MeanDifference, *y.MeanDifference) })
 	low, high := strata[0], strata[len(strata)-1]
 	both := document.Distinct([]string{document.Printable(stratum(low.Stratum)), document.Printable(stratum(high.Stratum))}, []int{longestName, longestName})
 	line := fmt.Sprintf("strata: %s %s to %s %s", both[0], document.Signed(low.MeanDifference), both[1], document.Signed(high.MeanDifference))

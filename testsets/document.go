@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
@@ -60,7 +61,7 @@ func (d *Document) Split(parts []Split, draw *Draw) ([]byte, error) {
 	for i, part := range parts {
 		list = append(list, insertion{d.at.queries[i].spot, d.splitText(part)})
 	}
-	slices.SortStableFunc(list, func(a, b insertion) int {
+	ordered.Stable(list, func(a, b insertion) int {
 		return cmp.Or(cmp.Compare(a.at.line, b.at.line), cmp.Compare(a.at.column, b.at.column))
 	})
 	out := insert(text, d.syntax, list)

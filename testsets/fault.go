@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -170,7 +171,7 @@ func shortened(text string) string {
 
 // list returns the faults by line, and last how many more there are of what.
 func (l *faultList) list(what string) Errors {
-	slices.SortStableFunc(l.kept, byLine)
+	ordered.Stable(l.kept, byLine)
 	if l.more == 0 {
 		return l.kept
 	}

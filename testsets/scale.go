@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Scale lists the grades that a judgment may have, in ascending order. It has
@@ -62,6 +64,6 @@ func (s *Scale) UnmarshalYAML(n *yaml.Node) error {
 	for g, w := range words {
 		*s = append(*s, Level{g, w})
 	}
-	slices.SortFunc(*s, func(a, b Level) int { return cmp.Compare(a.Grade, b.Grade) })
+	ordered.Stable(*s, func(a, b Level) int { return cmp.Compare(a.Grade, b.Grade) })
 	return nil
 }

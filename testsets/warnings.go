@@ -3,6 +3,8 @@ package testsets
 import (
 	"fmt"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // Warnings lists what is allowed in a set and yet often a slip, by line: keys of
@@ -40,6 +42,6 @@ func (t *TestSet) Warnings() []Fault {
 			})
 		}
 	}
-	slices.SortStableFunc(warnings, byLine)
+	ordered.Stable(warnings, byLine)
 	return warnings
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A ranked line is one task in a run file of JSON lines.
@@ -117,7 +119,7 @@ func TestSet(docs []Located, name string, c Convention) (set []byte, without []s
 	if len(queries) == 0 {
 		return nil, without, errors.New("no task has ground truth; write the documents with --tasks")
 	}
-	slices.SortFunc(queries, func(a, b query) int { return strings.Compare(a.ID, b.ID) })
+	ordered.Stable(queries, func(a, b query) int { return strings.Compare(a.ID, b.ID) })
 	suites := map[string]bool{}
 	for _, q := range queries {
 		suites[q.Type] = true

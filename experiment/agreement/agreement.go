@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
@@ -89,7 +90,7 @@ func (c *comparison) collect() {
 			}
 		}
 	}
-	slices.SortFunc(c.pairs, func(a, b label.Pair) int {
+	ordered.Stable(c.pairs, func(a, b label.Pair) int {
 		return slices.Compare([]string{a.Query, a.Doc}, []string{b.Query, b.Doc})
 	})
 	for _, pair := range c.pairs {
@@ -203,7 +204,7 @@ func (c *comparison) disagreements() {
 		d.Distance = slices.Max(given) - slices.Min(given)
 		all = append(all, d)
 	}
-	slices.SortStableFunc(all, func(a, b result.Disagreement) int { return b.Distance - a.Distance })
+	ordered.Stable(all, func(a, b result.Disagreement) int { return b.Distance - a.Distance })
 	c.out.Unequal = len(all)
 	c.out.Worst = all[:min(len(all), max(c.Worst, 0))]
 	for i := range c.out.Worst {

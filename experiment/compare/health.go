@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
@@ -210,7 +211,7 @@ func mostInfluential(p *pairing, settings Settings) ([]result.UnjudgedDocument, 
 			})
 		}
 	}
-	slices.SortFunc(list, func(x, y result.UnjudgedDocument) int {
+	ordered.Stable(list, func(x, y result.UnjudgedDocument) int {
 		return cmp.Or(cmp.Compare(y.Influence, x.Influence), cmp.Compare(x.QueryID, y.QueryID), cmp.Compare(x.DocID, y.DocID))
 	})
 	return slices.Clip(list[:min(settings.Unjudged, len(list))]), nil

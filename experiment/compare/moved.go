@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -26,7 +27,7 @@ func moved(p *pairing, settings Settings) []result.MovedQuery {
 			Documents: ranks(a.Relevant, b.Relevant),
 		})
 	}
-	slices.SortStableFunc(list, func(x, y result.MovedQuery) int {
+	ordered.Stable(list, func(x, y result.MovedQuery) int {
 		return cmp.Or(
 			cmp.Compare(magnitude(y.Difference), magnitude(x.Difference)),
 			cmp.Compare(x.QueryID, y.QueryID))

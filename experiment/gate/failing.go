@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -67,7 +68,7 @@ func (j *judgement) fallen(rule *Rule) []result.GateQuery {
 			falls = append(falls, fall{q, by})
 		}
 	}
-	slices.SortStableFunc(falls, func(a, b fall) int {
+	ordered.Stable(falls, func(a, b fall) int {
 		return cmp.Or(cmp.Compare(b.by, a.by), strings.Compare(a.query.QueryID, b.query.QueryID))
 	})
 	out := make([]result.GateQuery, len(falls))
@@ -88,7 +89,7 @@ func missedFirst(relevant []result.RankedRelevant, cutoff int) []result.RankedRe
 		return 0
 	}
 	out := slices.Clone(relevant)
-	slices.SortStableFunc(out, func(a, b result.RankedRelevant) int {
+	ordered.Stable(out, func(a, b result.RankedRelevant) int {
 		return cmp.Or(seen(a)-seen(b), b.Grade-a.Grade, strings.Compare(a.DocID, b.DocID))
 	})
 	return out

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/fingerprint"
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // The kinds of facts that a store remembers of held-out queries.
@@ -87,7 +88,7 @@ func Remember(l Ledger, facts []result.Sealed) (*Memory, error) {
 			return nil, fmt.Errorf("what the store remembers of held-out queries was edited, at %s %.12s: %w; restore the store", f.Kind, f.Key, err)
 		}
 	}
-	slices.SortStableFunc(m.looks, func(a, b result.Look) int { return a.Time.Compare(b.Time) })
+	ordered.Stable(m.looks, func(a, b result.Look) int { return a.Time.Compare(b.Time) })
 	for _, look := range m.looks {
 		for _, s := range look.Systems {
 			m.registered(s.Hash, look.Time)

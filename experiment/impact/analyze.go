@@ -15,6 +15,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/traces"
@@ -90,7 +91,7 @@ func Analyze(found []Found, outcomes []runs.Outcome, s Settings) (*result.Impact
 		}
 		a.outcomes[t] = o
 	}
-	slices.SortFunc(a.trials, compareTrials)
+	ordered.Stable(a.trials, compareTrials)
 	impact := &result.Impact{
 		Schema: result.ImpactSchema, Profile: profile.Name, GeneratedAt: s.Now.UTC().Format(time.RFC3339),
 		Warnings: a.forgetOthers(),
@@ -185,7 +186,7 @@ func (a *analysis) configs() []result.ConfigAggregate {
 			all = append(all, t)
 		}
 	}
-	slices.SortFunc(all, compareTrials)
+	ordered.Stable(all, compareTrials)
 	for _, t := range all {
 		key := [2]string{t.RunID, t.Config}
 		if of[key] == nil {

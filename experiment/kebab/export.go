@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -71,7 +72,7 @@ func (e Export) Of(ctx context.Context, src trec.Source) (*Exported, error) {
 			return nil, fmt.Errorf("%s: %w", src.Name, err)
 		}
 	}
-	slices.SortFunc(x.Rows, func(a, b result.KebabRow) int { return strings.Compare(a.QueryID, b.QueryID) })
+	ordered.Stable(x.Rows, func(a, b result.KebabRow) int { return strings.Compare(a.QueryID, b.QueryID) })
 	if config["eval_k"] == nil {
 		config["eval_k"] = deepest
 	}

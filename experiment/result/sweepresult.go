@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
@@ -125,7 +126,7 @@ type SweptRerank struct {
 // the order of the file.
 func (s *Sweep) Ranked() []SweptOne {
 	list := slices.Clone(s.Settings)
-	slices.SortStableFunc(list, func(a, b SweptOne) int {
+	ordered.Stable(list, func(a, b SweptOne) int {
 		switch {
 		case a.Name == s.Best:
 			return -1

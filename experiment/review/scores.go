@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -52,7 +53,7 @@ func (t *table) queries() []result.ReviewedQuery {
 			Mean: meanOf(r.scores), Low: slices.Min(r.scores), High: slices.Max(r.scores), Spread: deviation(r.scores), State: state(r.scores),
 		})
 	}
-	slices.SortFunc(list, bySpread)
+	ordered.Stable(list, bySpread)
 	return list
 }
 
@@ -128,7 +129,7 @@ func (t *table) middlePair() (a, b int, ok bool) {
 	if len(pairs) == 0 {
 		return 0, 0, false
 	}
-	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(x.spread, y.spread) })
+	ordered.Stable(pairs, func(x, y pair) int { return cmp.Compare(x.spread, y.spread) })
 	middle := pairs[(len(pairs)-1)/2]
 	return middle.a, middle.b, true
 }

@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -49,7 +49,7 @@ func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string
 			all[i].stratum = stratum(id)
 		}
 	}
-	slices.SortFunc(all, func(x, y drawn) int { return cmp.Compare(x.hash, y.hash) })
+	ordered.Stable(all, func(x, y drawn) int { return cmp.Compare(x.hash, y.hash) })
 	if stratum != nil {
 		size, before := map[string]float64{}, map[string]float64{}
 		for _, d := range all {
@@ -62,7 +62,7 @@ func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string
 			all[i].share = (before[d.stratum] + 0.5) / size[d.stratum]
 			before[d.stratum]++
 		}
-		slices.SortStableFunc(all, func(x, y drawn) int { return cmp.Compare(x.share, y.share) })
+		ordered.Stable(all, func(x, y drawn) int { return cmp.Compare(x.share, y.share) })
 	}
 	s := &Sample{Schema: SampleSchema, Seed: seed, Planned: n, Model: model.Info.SHA256}
 	for _, d := range all {

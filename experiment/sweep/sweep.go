@@ -19,6 +19,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/sweep/selection"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -170,7 +171,7 @@ func (s *sweeper) fillSelection(out *result.Sweep, chosen selection.Result, tabl
 			sel.Chosen = append(sel.Chosen, result.ChosenSetting{Setting: s.settings[i].Name, Times: times, ShareRatio: float64(times) / float64(s.nested.Folds*s.nested.Repeats)})
 		}
 	}
-	slices.SortStableFunc(sel.Chosen, func(a, b result.ChosenSetting) int { return b.Times - a.Times })
+	ordered.Stable(sel.Chosen, func(a, b result.ChosenSetting) int { return b.Times - a.Times })
 
 	var err error
 	sel.Gain, err = compare.Gain(s.measure, chosen.OutOfFold, table.Scores[baseline], chosen.StandardError(table, baseline, s.nested.Folds), out.Queries.Groups > 0, s.plan.Compare.WithDefaults().Under(s.plan.Profile))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // Healthy is said when there is no finding: silence could also mean that
@@ -14,7 +15,7 @@ const Healthy = "health: nothing to report"
 // BySeverity returns the findings with the gravest first.
 func BySeverity(findings []result.Finding) []result.Finding {
 	sorted := slices.Clone(findings)
-	slices.SortStableFunc(sorted, func(a, b result.Finding) int {
+	ordered.Stable(sorted, func(a, b result.Finding) int {
 		return gravity(b.Severity) - gravity(a.Severity)
 	})
 	return sorted

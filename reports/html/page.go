@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -196,12 +197,12 @@ func newMeasureTable(c *result.Comparison, p result.Pair) measureTable {
 		t.Adjusted = "p " + c.Settings.Correction
 	}
 	primary := reports.Primary(c, p)
-	ordered := slices.Clone(p.Measures)
-	slices.SortStableFunc(ordered, func(x, y result.MeasureComparison) int {
+	byPrimary := slices.Clone(p.Measures)
+	ordered.Stable(byPrimary, func(x, y result.MeasureComparison) int {
 		return first(primary, y) - first(primary, x)
 	})
 	var names []string
-	for _, m := range ordered {
+	for _, m := range byPrimary {
 		names = append(names, m.Measure)
 		row := measureRow{
 			Name: document.Printable(m.Measure), Long: reports.LongName(m.Measure), Primary: first(primary, m) == 1,

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -59,7 +59,7 @@ func stacksOf(list []difference) []stack {
 			stacks = append(stacks, stack{point[0], point[1], n})
 		}
 	}
-	slices.SortFunc(stacks, func(x, y stack) int {
+	ordered.Stable(stacks, func(x, y stack) int {
 		return cmp.Or(cmp.Compare(y.n, x.n), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
 	return stacks[:min(len(stacks), 6)]

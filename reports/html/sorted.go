@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -15,7 +16,7 @@ import (
 // first, on one scale up and down.
 func sortedDifferences(id string, candidate int, c *result.Comparison, m *result.MeasureComparison, list []difference, better int) figure {
 	sorted := slices.Clone(list)
-	slices.SortStableFunc(sorted, func(x, y difference) int { return cmp.Compare(y.d(), x.d()) })
+	ordered.Stable(sorted, func(x, y difference) int { return cmp.Compare(y.d(), x.d()) })
 	ups, downs := 0, 0
 	for _, x := range sorted {
 		if x.d() > 0 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -93,7 +94,7 @@ func place(sf surface, p surfacePoint) string {
 // curve draws one parameter: means as a line, with a band.
 func (d *drawing) curve(l landscape, sf surface) float64 {
 	points := slices.Clone(sf.points)
-	slices.SortFunc(points, func(a, b surfacePoint) int { return cmp.Compare(a.at[0], b.at[0]) })
+	ordered.Stable(points, func(a, b surfacePoint) int { return cmp.Compare(a.at[0], b.at[0]) })
 	left, right, top, bottom := 60.0, d.width-14, 12.0, 212.0
 	first, last := points[0].at[0], points[len(points)-1].at[0]
 	place := func(v float64) float64 { return v }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Collector keeps the last evaluation of each system, and counts. It is safe
@@ -168,7 +169,7 @@ func (c *Collector) families(history bool) []family {
 			list[i].samples = append(list[i].samples, f.samples...)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b family) int { return cmp.Compare(a.name, b.name) })
+	ordered.Stable(list, func(a, b family) int { return cmp.Compare(a.name, b.name) })
 	for _, a := range about {
 		if a.history && !history {
 			continue

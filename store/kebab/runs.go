@@ -7,10 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
@@ -24,7 +24,7 @@ func (d *DB) Runs(ctx context.Context) ([]result.KebabRun, error) {
 		return nil, d.wrap(fmt.Errorf("list runs: %w", err))
 	}
 	// By time, not by its text, which may have another zone or precision.
-	slices.SortStableFunc(runs, func(a, b result.KebabRun) int {
+	ordered.Stable(runs, func(a, b result.KebabRun) int {
 		at, _ := a.CreatedTime()
 		bt, _ := b.CreatedTime()
 		return cmp.Or(bt.Compare(at), strings.Compare(a.ID, b.ID))

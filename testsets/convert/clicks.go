@@ -3,10 +3,10 @@ package convert
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
@@ -35,7 +35,7 @@ func parseClicks(text string) (clickRule, error) {
 		}
 		rule.steps = append(rule.steps, clickStep{f, g})
 	}
-	slices.SortFunc(rule.steps, func(a, b clickStep) int { return cmp.Compare(b.from, a.from) })
+	ordered.Stable(rule.steps, func(a, b clickStep) int { return cmp.Compare(b.from, a.from) })
 	return rule, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -164,6 +165,6 @@ func ParseScale(text string) (testsets.Scale, error) {
 		}
 		s = append(s, testsets.Level{Grade: g, Word: word})
 	}
-	slices.SortFunc(s, func(a, b testsets.Level) int { return a.Grade - b.Grade })
+	ordered.Stable(s, func(a, b testsets.Level) int { return a.Grade - b.Grade })
 	return s, nil
 }

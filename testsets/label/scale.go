@@ -2,10 +2,10 @@ package label
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -29,7 +29,7 @@ func ParseScale(text string) (testsets.Scale, error) {
 		}
 		scale = append(scale, testsets.Level{Grade: g, Word: strings.TrimSpace(word)})
 	}
-	slices.SortFunc(scale, func(a, b testsets.Level) int { return a.Grade - b.Grade })
+	ordered.Stable(scale, func(a, b testsets.Level) int { return a.Grade - b.Grade })
 	if len(scale) < 2 {
 		return nil, fmt.Errorf("scale %q has one grade; two are needed to tell documents apart", text)
 	}

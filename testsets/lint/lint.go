@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -87,7 +88,7 @@ func Check(set *testsets.TestSet, opts Options) *Report {
 	c.strata()
 	c.parts()
 	c.size()
-	slices.SortStableFunc(c.found, func(a, b Finding) int { return cmp.Compare(gravity(a.Severity), gravity(b.Severity)) })
+	ordered.Stable(c.found, func(a, b Finding) int { return cmp.Compare(gravity(a.Severity), gravity(b.Severity)) })
 	return &Report{
 		Schema: reportSchema, Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Queries: len(set.Queries),
 		Corpus: opts.Has != nil, Findings: append([]Finding{}, c.found...),

@@ -12,6 +12,8 @@ package near
 import (
 	"cmp"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Kind says in what way two texts are near.
@@ -77,7 +79,7 @@ func Pairs(texts []string, opts Options) []Pair {
 			pairs = append(pairs, p)
 		}
 	}
-	slices.SortFunc(pairs, nearestFirst)
+	ordered.Stable(pairs, nearestFirst)
 	return pairs
 }
 

@@ -2,8 +2,9 @@ package querylog
 
 import (
 	"cmp"
-	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Query is what was asked in equal words.
@@ -33,7 +34,7 @@ func (l *Log) Counted() []Query {
 	for form, a := range l.asked {
 		list = append(list, Query{Text: a.spelling(), Normal: form, Frequency: a.frequency, Clients: len(a.clients), Masked: a.masked})
 	}
-	slices.SortFunc(list, func(a, b Query) int {
+	ordered.Stable(list, func(a, b Query) int {
 		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), strings.Compare(a.Normal, b.Normal))
 	})
 	before := 0

@@ -3,10 +3,10 @@ package refresh
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/parts"
@@ -25,7 +25,7 @@ func (m *material) compose(w *Workflow, r FinishRequest, fresh []testsets.Query)
 			next.Queries = append(next.Queries, q)
 		}
 	}
-	slices.SortFunc(fresh, func(a, b testsets.Query) int { return strings.Compare(a.ID, b.ID) })
+	ordered.Stable(fresh, func(a, b testsets.Query) int { return strings.Compare(a.ID, b.ID) })
 	next.Queries = append(next.Queries, fresh...)
 	families(next.Queries)
 	divided, missed, err := divide(m.set, &next, w.Plan.Seed)

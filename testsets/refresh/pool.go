@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -177,7 +178,7 @@ func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []keyLine, 
 		}
 		configs = append(configs, ref)
 	}
-	slices.SortFunc(pairs, func(a, b keyLine) int {
+	ordered.Stable(pairs, func(a, b keyLine) int {
 		return cmp.Or(strings.Compare(a.QueryID, b.QueryID), strings.Compare(a.DocID, b.DocID))
 	})
 	return pairs, configs, warnings, nil

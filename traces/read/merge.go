@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/traces"
 )
 
@@ -96,8 +97,8 @@ func (m *merger) match() {
 // merge writes all calls in order.
 func (m *merger) merge() {
 	byPosition := func(a, b pair) int { return cmp.Compare(a.at, b.at) }
-	slices.SortStableFunc(m.same, byPosition)
-	slices.SortStableFunc(m.behind, byPosition)
+	ordered.Stable(m.same, byPosition)
+	ordered.Stable(m.behind, byPosition)
 	for i := range m.trajectory.Len() + 1 {
 		if i > 0 {
 			call := m.trajectory.At(i - 1)

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/traces"
 )
@@ -250,7 +251,7 @@ func started(t Trial) time.Time {
 
 // latest keeps one trial of each task under a configuration of a run, and sorts.
 func (t *Tree) latest() {
-	slices.SortStableFunc(t.Trials, func(a, b Trial) int {
+	ordered.Stable(t.Trials, func(a, b Trial) int {
 		return cmp.Or(
 			slices.Compare([]string{a.RunID, a.RunDir, a.Config, a.Task}, []string{b.RunID, b.RunDir, b.Config, b.Task}),
 			started(a).Compare(started(b)), cmp.Compare(a.Batch, b.Batch))

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // Divide deals the queries out to folds 0 … Folds−1 and returns the fold of
@@ -28,7 +29,7 @@ func (n Nested) Divide(queries []Query, repeat int) []int {
 		}
 		deck = append(deck, c)
 	}
-	slices.SortFunc(deck, func(a, b card) int {
+	ordered.Stable(deck, func(a, b card) int {
 		return cmp.Or(strings.Compare(a.stratum, b.stratum), strings.Compare(a.key, b.key))
 	})
 	fold := make([]int, len(queries))

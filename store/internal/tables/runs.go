@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // Run returns a stored run with its rows by query id, or an error wrapping
@@ -44,7 +44,7 @@ func (t *Tables) Runs(ctx context.Context) ([]result.StoredRun, error) {
 		return nil, t.wrap(err, "list runs")
 	}
 	// By time, not by its text: kebab's may have another zone or precision.
-	slices.SortFunc(runs, func(a, b result.StoredRun) int {
+	ordered.Stable(runs, func(a, b result.StoredRun) int {
 		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), strings.Compare(a.ID, b.ID))
 	})
 	return runs, nil

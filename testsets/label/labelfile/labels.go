@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
@@ -112,7 +112,7 @@ func (l Labels) Check(scale testsets.Scale) error {
 			off = append(off, place{pair, m})
 		}
 	}
-	slices.SortFunc(off, func(a, b place) int { return a.mark.Line - b.mark.Line })
+	ordered.Stable(off, func(a, b place) int { return a.mark.Line - b.mark.Line })
 	var faults []error
 	for _, o := range off[:min(len(off), mostFaults)] {
 		faults = append(faults, fmt.Errorf("%s:%d: query %q, document %q: grade %d is not on the scale (%s); correct it, or give the scale with --scale", l.File, o.mark.Line, o.pair.Query, o.pair.Doc, *o.mark.Grade, scale))
