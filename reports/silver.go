@@ -18,7 +18,7 @@ func Silver(c *result.Comparison, p result.Pair) []string {
 	}
 	s := m.Silver
 	lines := []string{fmt.Sprintf("labels: people's of %d queries, %s of all %d (%s); means are over the %d", s.Labelled, p.Silver.Name, s.Queries, sampling(p.Silver.Sampling.State), s.Labelled)}
-	alone := fmt.Sprintf("people's alone: %s; the model's alone: %s, which is no evidence", estimated(s.HumanOnly, true), estimated(s.SilverOnly, false))
+	alone := fmt.Sprintf("people's alone: %s; the model's alone: %s (not evidence)", estimated(s.HumanOnly, true), estimated(s.SilverOnly, false))
 	if s.Worth != nil {
 		alone += fmt.Sprintf("; together as good as %.0f queries labelled by people", *s.Worth)
 	}

@@ -49,30 +49,31 @@ const (
 // Settings fix, with the scores, every number of a comparison. The zero value
 // means the documented defaults, which are those of [Fields].
 type Settings struct {
-	Alpha        float64
-	Margin       float64 // in the measure's unit
-	Seed         *uint64
-	Resamples    int
-	Test         string
-	Interval     string           // "": auto; with Looks: sequence
-	Looks        int              // of the same systems at a growing set, this one included; 0: no more will follow
-	Correction   stats.Correction // over all pairs of systems it is Holm without AllPairs
-	AllPairs     bool             // all pairs of systems are the family, and say which are better than which
-	Family       string
-	Equivalence  string
-	Ungrouped    bool                 // every query is a unit of its own, also where a test set groups wordings
-	Ranges       map[string]float64   // by measure: the largest difference that two scores can have, where it is not known; "" is that of all
+	Alpha       float64
+	Margin      float64 // in the measure's unit
+	Seed        *uint64
+	Resamples   int
+	Test        string
+	Interval    string           // "": auto; with Looks: sequence
+	Looks       int              // of the same systems at a growing set, this one included; 0: no more will follow
+	Correction  stats.Correction // over all pairs of systems it is Holm without AllPairs
+	AllPairs    bool             // all pairs of systems are the family, and say which are better than which
+	Family      string
+	Equivalence string
+	Ungrouped   bool               // every query is a unit of its own, also where a test set groups wordings
+	Ranges      map[string]float64 // by measure: the largest difference that two scores can have, where it is not known; "" is that of all
+	MinCoverage *float64           // the least share of pairs that must have been measured
+	Primary     metrics.Measure    // nil: the first measure
+	Guardrails  []metrics.Measure  // worse on one of them vetoes better
+	PerQuery    bool               // report every pair
+	Bounds      bool               // how far labels of unjudged documents could move the differences; needs scores with their rankings
+	Unjudged    int                // how many unjudged documents to list, by influence; needs them too
+	Moved       int                // how many moved queries to report; 0: 5
+	Workers     int                // 0: one for each processor; changes no number
+
 	AssumeRandom bool                 // the queries that people labelled are a random sample, without a sample that shows it
 	Target       string               // of labels of a model: queries or this_set
 	Silver       *result.SilverLabels // what both kinds of labels are; nil without labels of a model
-	MinCoverage  *float64             // the least share of pairs that must have been measured
-	Primary      metrics.Measure      // nil: the first measure
-	Guardrails   []metrics.Measure    // worse on one of them vetoes better
-	PerQuery     bool                 // report every pair
-	Bounds       bool                 // how far labels of unjudged documents could move the differences; needs scores with their rankings
-	Unjudged     int                  // how many unjudged documents to list, by influence; needs them too
-	Moved        int                  // how many moved queries to report; 0: 5
-	Workers      int                  // 0: one for each processor; changes no number
 }
 
 // WithDefaults fills in what was left open.

@@ -24,7 +24,7 @@ const (
 type twin struct {
 	*pairing
 	labels result.SilverLabels
-	why    string // the labelled queries are no sample to decide by; "" where they are
+	why    string // what forbids to decide by the labelled queries; "" where they are a random sample
 }
 
 // setTwin pairs the systems by the model's labels, where there are some, and asks

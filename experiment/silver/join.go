@@ -43,7 +43,7 @@ func (l *Labels) Join(primary metrics.Measure) (*result.SilverLabels, error) {
 	info := &result.SilverLabels{Name: l.Model.Info.Name, SHA256: l.Model.Info.SHA256, Sampling: result.Sampling{State: result.SamplingUnknown}}
 	whole := map[string]bool{}
 	for _, q := range queries {
-		if q.whole() {
+		if q.labelledWhole() {
 			whole[q.id] = true
 		}
 	}
@@ -131,8 +131,8 @@ func grades(j *judgments.Judgments, id string, level metrics.Level) map[string]i
 	return out
 }
 
-// whole reports whether people labelled every document that counts.
-func (q *query) whole() bool {
+// labelledWhole reports whether people labelled every document that counts.
+func (q *query) labelledWhole() bool {
 	for doc := range q.model {
 		if _, ok := q.human[doc]; !ok {
 			return false

@@ -30,8 +30,8 @@ type SampleTest struct {
 
 // CheckSample asks whether queries that people labelled differ, by silver labels, from
 // those that they did not: in their mean difference (Welch), in the distributions of
-// differences and of scores (Kolmogorov and Smirnov) and in their strata (χ²). That
-// nothing is found is no proof: queries chosen where people and the model disagree
+// differences and of scores (Kolmogorov and Smirnov) and in their strata (χ²). A sample
+// that passes may still be chosen: queries chosen where people and the model disagree
 // were found in half of the cases only.
 func CheckSample(labelled, others Covariates) ([]SampleTest, error) {
 	if len(labelled.Differences) < 2 || len(others.Differences) < 2 {

@@ -16,7 +16,7 @@ import (
 // changeNoNumber are flags of the verbs that write verifiable documents which fix
 // no number of them, or are noted as inputs.
 var changeNoNumber = []string{
-	"qrels", "test-set", "paths", "store", // inputs
+	"qrels", "test-set", "paths", "store", "silver", "sample", // inputs
 	"output", "quiet", "verbose", "no-color", "width", "details", "by", "for-spreadsheet", "caption", "label", "html-no-text", "single-file", "corpus", "plots", "no-summary",
 	"workers", "cache-dir", "rankings", "rankings-format", "prom-out", "otel", "prom-prefix", "prom-labels", "prom-system",
 	"fresh", "refresh", "retry-failed", // the recordings that come of it are

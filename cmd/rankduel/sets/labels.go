@@ -35,14 +35,14 @@ func newLabelsSampleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample SILVER",
 		Short: "Draw the queries that people label first, before they label any",
-		Long: `Put the queries that a model labelled (SILVER, in a form of --qrels) into a random
-order and write it down, before people label any. They label the first ones of
-the order, every document that counts; ` + "`rankduel compare --silver SILVER --sample FILE`" + `
-then knows that the labelled queries are a random sample. Going on later in the
-same order is fine; what comes after a query that was passed over is not used.
-The list of the first --n ids is printed.` + "\n" + output.ExitHelp,
-		Example: `  rankduel labels sample llm.qrels --n 40 --seed 7 -o sample.json
-  rankduel labels sample llm.qrels --n 40 --by stratum --test-set set.yaml -o sample.json`,
+		Long: `Put the queries that a model labelled (SILVER, in a form of --qrels) into a
+random order and write it down, before people label any. They label the first
+ones of the order, every document that counts. Given the order, with --sample,
+rankduel compare --silver knows that the labelled queries are a random sample.
+Going on later in the same order is fine; what comes after a query that was
+passed over is not used. The first --n ids are printed.` + "\n" + output.ExitHelp,
+		Example: `  rankduel labels sample llm.qrels --n 4 --seed 7 -o sample.json
+  rankduel labels sample llm.qrels --n 4 --by stratum --test-set testset.yaml -o s.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return drawSample(cmd.Context(), cmd.OutOrStdout(), opts, args[0])

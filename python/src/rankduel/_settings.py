@@ -43,6 +43,7 @@ class CompareSettings(TypedDict, total=False):
 
     all_pairs: bool  # of three systems and more: say which are better than which; all pairs are one family, also for the verdicts against the baseline
     alpha: float  # significance level, above 0 and below 0.5
+    assume_random: bool  # with --silver, the queries that people labelled are a random sample, though no --sample shows it
     bounds: bool  # also how low and how high each mean difference could be if the unjudged hits were judged
     by: str  # stratum: report every measure by stratum, not the primary one alone
     caption: str  # in LaTeX, the words over the table in place of the verdict, which goes below it
@@ -75,10 +76,13 @@ class CompareSettings(TypedDict, total=False):
     range: Union[str, Sequence[str]]  # largest difference that two scores can have, W for all measures or MEASURE=W; repeatable
     resamples: int  # bootstrap resamples and sign-flip rounds
     runs_dir: str  # of runs of kebab: where reports go (default: the folder runs next to the store)
+    sample: str  # with --silver, the order of `rankduel labels sample` in which people labelled
     seed: int  # seed of everything that is sampled
+    silver: str  # labels of a model for all queries, in a form of --qrels; people's labels of some correct them
     store: str  # SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing
     strict_chunker_version: bool  # of runs of kebab: refuse two that were not made with one chunker
     systems: Union[str, Sequence[str]]  # with --scores, which of the systems to compare, the baseline first (default: all that the files hold)
+    target: str  # with --silver, what the difference is about: queries (queries like these) or this_set (people's labels of all these queries)
     test: str  # test that decides: t or randomization
     undefined: str  # an undefined score of a ranking: exclude it from the means or count it zero (default: the profile's)
     ungrouped: bool  # every query is a unit of its own, also where a test set groups wordings of one need
