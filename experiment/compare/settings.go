@@ -130,9 +130,6 @@ func (s Settings) Faults() []setting.Fault {
 // FaultsOf reports the settings that a comparison of n systems has no use for.
 func (s Settings) FaultsOf(n int) []setting.Fault {
 	var faults []setting.Fault
-	if s.Silver != nil && n > 2 {
-		faults = append(faults, setting.Fault{Key: "silver", Text: "labels of a model count in a comparison of two systems; name one candidate"})
-	}
 	if s.AllPairs && n == 2 {
 		faults = append(faults, setting.Fault{Key: "all_pairs", Text: "all_pairs is about three systems and more, and two are compared; name another candidate, or leave it out"})
 	}

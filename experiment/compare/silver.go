@@ -60,7 +60,7 @@ const leastLabelled = 0.95
 
 func (e *ModelLabelsError) Error() string {
 	return fmt.Sprintf("%s labels %s of the first %d hits of %s, and %s are needed; let the model label what it lacks",
-		e.Model, prose.Percent(e.Share), scoring.JudgedDepth, e.System, prose.Percent(leastLabelled))
+		e.Model, prose.Percent(math.Round(e.Share*1000)/1000), scoring.JudgedDepth, e.System, prose.Percent(leastLabelled))
 }
 
 // checkJudged refuses labels of a model that lack much of what the systems found.

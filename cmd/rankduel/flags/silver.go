@@ -38,10 +38,13 @@ func (s *Silver) Inputs(labels *result.SilverLabels) []result.Input {
 	return []result.Input{{Role: result.InputSilver, Path: s.Model, SHA256: labels.SHA256}, {Role: result.InputSample, Path: s.Sample}}
 }
 
-// Check refuses what cannot be read twice.
+// Check refuses more than two systems, and what cannot be read twice.
 func (s *Silver) Check(runs []File) error {
 	if s.Model == "" {
 		return nil
+	}
+	if len(runs) > 2 {
+		return errors.New("--silver is about two systems; name one candidate")
 	}
 	for _, f := range runs {
 		if f.Path == "-" {

@@ -45,9 +45,9 @@ the columns query_id, measure and score, with one column a measure, or what
 trec_eval -q prints. A column run, or one column a system, puts several systems
 into one file. NAME=FILE gives a run a name of its own.
 
-With --silver, labels of a model for all queries narrow the interval, and people's
-labels of a random sample of them, in --qrels, correct them; the sample is drawn by
-rankduel labels sample.
+With --silver, labels of a model for all queries narrow the interval, and
+people's labels of a random sample of them, in --qrels, correct them; the sample
+is drawn by rankduel labels sample.
 
 Two runs of a store of kebab, or two per_query.jsonl, are compared by a --golden
 list as kebab compares them, with intervals and a verdict next to it; --format
