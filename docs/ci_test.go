@@ -81,7 +81,7 @@ func TestPipelines(t *testing.T) {
 				}
 				comment := readPage(t, filepath.Join(dir, "gate.md"))
 				posted := comment
-				comment = regexp.MustCompile(`rankings recorded [0-9-]+ [0-9:]+ UTC`).ReplaceAllString(comment, "rankings recorded DAY TIME UTC")
+				comment = regexp.MustCompile(`rankings recorded [0-9-]+ [0-9:]+ UTC( \(baseline\) and [0-9-]+ [0-9:]+ UTC \(candidate\))?`).ReplaceAllString(comment, "rankings recorded DAY TIME UTC")
 				if pipeline == "GitHub" {
 					if got := readPage(t, filepath.Join(dir, "gh.comment")); got != posted {
 						t.Errorf("the comment is\n%s", got)

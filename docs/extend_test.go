@@ -102,7 +102,7 @@ func shout(c *result.Comparison) (string, error) { return strings.ToUpper(string
 `},
 		change: map[string][2]string{
 			"reports/format.go":     {"[]Format{Text, JSON, Markdown, CSV, LaTeX}", "[]Format{Text, JSON, Markdown, CSV, LaTeX, \"shout\"}"},
-			"reports/comparison.go": {"Forms{\n", "Forms{\n\t\tOther: map[Format]Builder{\"shout\": func() (string, error) { return shout(c) }},\n"},
+			"reports/comparison.go": {"map[Format]Builder{", "map[Format]Builder{\"shout\": func() (string, error) { return shout(c) }, "},
 		},
 	},
 	"engine": {

@@ -19,12 +19,8 @@ import (
 
 // NewTracesCommand makes the verb traces with all of its own.
 func NewTracesCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "traces", Short: "What coding agents found, used and gained (CodeScaleBench)", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp,
-	}
-	cmd.AddCommand(newTracesNormalizeCommand(), newTracesEvalCommand(), newTracesImpactCommand(), newTracesReportCommand(), newTracesTestsetCommand(),
-		newTracesCallCommand(), newTracesPathCommand())
-	return cmd
+	return flags.Family("traces", newTracesNormalizeCommand(), newTracesEvalCommand(), newTracesImpactCommand(), newTracesReportCommand(),
+		newTracesTestsetCommand(), newTracesCallCommand(), newTracesPathCommand())
 }
 
 // traceFlags say which traces are read, and by which convention.

@@ -30,16 +30,7 @@ type tracesEvalOptions struct {
 func newTracesEvalCommand() *cobra.Command {
 	var opts tracesEvalOptions
 	cmd := &cobra.Command{
-		Use:   "eval RUN | --events-dir DIR",
-		Short: "Measure what agents found and used",
-		Long: `Measure event documents: files found against files needed, ranges of lines, use
-of what was found, kinds of errors. Each task gets its figures in a file beside
-the document, and the run the summary that is printed here too. It needs the
-documents that traces normalize writes, and not the traces.
-
-The figures describe. They exit 0 whatever they are, and no gate takes them.` + "\n" + output.ExitHelp,
-		Example: `  rankduel traces eval runs/staging/fix_1 --dry-run
-  rankduel traces eval --events-dir runs/staging/fix_1/retrieval_events`,
+		Use:  "eval RUN | --events-dir DIR",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return evalTraces(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)

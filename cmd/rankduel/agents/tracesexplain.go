@@ -21,10 +21,10 @@ type traceExplainOptions struct {
 }
 
 // newTraceExplain makes a verb that says how the traces are read.
-func newTraceExplain(use, short, long, example string, args cobra.PositionalArgs, do func(io.Writer, traceExplainOptions, []string) error) *cobra.Command {
+func newTraceExplain(use string, args cobra.PositionalArgs, do func(io.Writer, traceExplainOptions, []string) error) *cobra.Command {
 	var opts traceExplainOptions
 	cmd := &cobra.Command{
-		Use: use, Short: short, Long: long + "\n" + output.ExitHelp, Example: example, Args: args,
+		Use: use, Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(opts.Check(), opts.read(nil)); err != nil {
 				return err
@@ -39,10 +39,7 @@ func newTraceExplain(use, short, long, example string, args cobra.PositionalArgs
 }
 
 func newTracesCallCommand() *cobra.Command {
-	return newTraceExplain("explain-call TOOL [ARGUMENTS]", "Say what a call of a tool is taken for",
-		"Say which category a call of a tool has, whether it is an event, and which files\nand symbols its arguments (JSON) name; of a shell, what its command reads.",
-		"  rankduel traces explain-call Read '{\"file_path\": \"/workspace/src/Main.go\"}'\n  rankduel traces explain-call mcp__sourcegraph__sg_read_file\n  rankduel traces explain-call Bash '{\"command\": \"cd src && sed -n 1,9p a.go\"}'",
-		cobra.RangeArgs(1, 2), explainCall)
+	return newTraceExplain("explain-call TOOL [ARGUMENTS]", cobra.RangeArgs(1, 2), explainCall)
 }
 
 func explainCall(stdout io.Writer, opts traceExplainOptions, args []string) error {
@@ -64,10 +61,7 @@ func explainCall(stdout io.Writer, opts traceExplainOptions, args []string) erro
 }
 
 func newTracesPathCommand() *cobra.Command {
-	return newTraceExplain("explain-path PATH", "Say what a path of a trace is matched by",
-		"Say what a path is matched by: without the place of the repository in its\ncontainer, without a diff's a/ or b/, in lower case.",
-		"  rankduel traces explain-path /workspace/src/Main.go\n  rankduel traces explain-path /testbed/tests/T.py --profile csb-code",
-		cobra.ExactArgs(1), explainPath)
+	return newTraceExplain("explain-path PATH", cobra.ExactArgs(1), explainPath)
 }
 
 func explainPath(stdout io.Writer, opts traceExplainOptions, args []string) error {

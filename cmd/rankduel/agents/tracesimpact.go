@@ -36,17 +36,7 @@ type impactOptions struct {
 func newTracesImpactCommand() *cobra.Command {
 	var opts impactOptions
 	cmd := &cobra.Command{
-		Use:   "impact RUN",
-		Short: "Compare what agents found with what their trials came to",
-		Long: `Correlate what agents found with reward, cost, time and tokens, and compare two
-configurations on the tasks that both ran: same task, model and harness, valid
-rewards on both sides, at least 3 tasks of a run. Differences have an interval,
-a test and a verdict; tasks that are not matched are counted and listed.
-
-It measures the event documents, and takes figures that traces eval wrote where
-there are no documents. All of it is association: nothing here says what is why.` + "\n" + output.ExitHelp,
-		Example: `  rankduel traces impact runs/staging/fix_1
-  rankduel traces impact --run-dir runs/staging --all -o impact.json`,
+		Use:  "impact RUN",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return tracesImpact(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)

@@ -36,18 +36,7 @@ type normalizeOptions struct {
 func newTracesNormalizeCommand() *cobra.Command {
 	var opts normalizeOptions
 	cmd := &cobra.Command{
-		Use:   "normalize RUN",
-		Short: "Write what agents looked for, read and wrote as event documents",
-		Long: `Read trajectories and transcripts of the trials of a run and write one document
-of retrieval events for each into RUN/retrieval_events/CONFIG/. Nothing else is
-touched, and what is up to date is left as it is, so that an interrupted run
-goes on. A trace that says nothing still gets a document, with the reason.
-
---tasks is where ground truth comes from: a folder of task definitions, or the
-benchmark's registry (JSON). Without it no task has any, and nothing that needs
-it can be computed.` + "\n" + output.ExitHelp,
-		Example: `  rankduel traces normalize runs/staging/fix_1 --tasks benchmarks
-  rankduel traces normalize runs/staging --all --tasks benchmarks --dry-run`,
+		Use:  "normalize RUN",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return normalizeTraces(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)

@@ -28,14 +28,7 @@ type tracesReportOptions struct {
 func newTracesReportCommand() *cobra.Command {
 	var opts tracesReportOptions
 	cmd := &cobra.Command{
-		Use:   "report RUN | --summary FILE --impact FILE",
-		Short: "Write a report of what agents found and used",
-		Long: `Write a report in six sections: coverage, retrieval quality, utilization
-quality, error taxonomy, downstream impact and caveats, as Markdown or as a page
-(-o FILE.html). Give a run, or the files that traces eval and traces impact
-wrote; with a run it has every task too.` + "\n" + output.ExitHelp,
-		Example: `  rankduel traces report runs/staging/fix_1 -o report.md -o report.html
-  rankduel traces report --summary run_retrieval_summary.json`,
+		Use:  "report RUN | --summary FILE --impact FILE",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return tracesReport(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)

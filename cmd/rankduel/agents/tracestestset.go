@@ -22,14 +22,8 @@ type tracesTestsetOptions struct {
 func newTracesTestsetCommand() *cobra.Command {
 	var opts tracesTestsetOptions
 	cmd := &cobra.Command{
-		Use:   "testset RUN | --events-dir DIR",
-		Short: "Write the ground truth of event documents as a test set",
-		Long: `Write the ground truth of event documents as a test set (JSON): a query a task,
-its stratum the suite, its relevant documents the files. What one configuration
-found is a run by the name of its folder of documents, so that eval, compare and
-everything else take both.` + "\n" + output.ExitHelp,
-		Example: `  rankduel traces testset runs/staging/fix_1 -o tasks.json`,
-		Args:    cobra.MaximumNArgs(1),
+		Use:  "testset RUN | --events-dir DIR",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return tracesTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
 		},

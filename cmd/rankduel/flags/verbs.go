@@ -7,6 +7,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// Family returns a command of commands.
+func Family(name string, verbs ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{Use: name, Args: RefuseUnknownVerb, RunE: ShowHelp}
+	cmd.AddCommand(verbs...)
+	return cmd
+}
+
 // ShowHelp returns what a command of commands does. Without it cobra would print
 // the help for an unknown verb too, and exit with 0.
 func ShowHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }

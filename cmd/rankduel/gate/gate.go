@@ -44,41 +44,7 @@ type gateOptions struct {
 func NewGateCommand() *cobra.Command {
 	var opts gateOptions
 	cmd := &cobra.Command{
-		Use:   "gate CURRENT --baseline B",
-		Short: "Pass or fail a system against a baseline, by rules",
-		Long: `Hold a system against a baseline by rules: the step of a pipeline that fails
-when retrieval got worse. CURRENT and the baseline are each an experiment file
-(it is run), a run file with --qrels or --test-set, an evaluation or comparison
-as JSON, a table of scores that another program computed, a stored run, a file
-of ` + "`rankduel gate bless`" + `, or means alone, {"R@10": 0.82}, also as kebab
-aggregates them. An experiment or a comparison brings its own baseline. -m,
---profile and --part win over an experiment's.
-
-Without rules the one is that R@10 drops by at most 5 %. A rule is a promise
-about a measure, a stratum of it, latency, coverage or failed queries:
-
-  R@10: drop <= 5%                    of the baseline; exactly 5 % passes
-  nDCG@10: drop <= 0.01               in the measure's unit
-  R@10{stratum=paraphrase}: >= 0.70
-  latency_p95_ms: <= 250              or: rise <= 10%
-  coverage: >= 0.98
-
-A rule fails where the queries show a drop beyond its limit (mode regression),
-which is the default of rules that you write. In mode noninferior it passes only
-where they show that the limit is kept, and in mode point the means alone
-decide: that is the default without rules, under profile medkg and where only
-means are known.
-
-With --protect BASE the gate also fails where a file that decides is not as in
-the base branch, or in a folder that has it checked out.
-
-Exit codes: 0 done, passed; 1 failed; 2 usage, configuration or input, nothing
-was measured; 3 measurement fault, not comparable, or recordings too old; 4
-inconclusive, unless --on-inconclusive says otherwise.`,
-		Example: `  rankduel gate experiment.yaml --rule 'R@10: drop <= 5%' -o gate.md -o gate.xml
-  rankduel gate dense.trec --baseline bm25.trec --qrels qrels.txt
-  rankduel gate bless experiment.yaml -o baseline.json
-  rankduel gate plan dense.trec --baseline bm25.trec --qrels qrels.txt`,
+		Use:  "gate CURRENT --baseline B",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opts.prom.Around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {

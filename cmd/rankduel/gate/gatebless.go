@@ -29,13 +29,8 @@ type blessOptions struct {
 func newBlessCommand() *cobra.Command {
 	var opts blessOptions
 	cmd := &cobra.Command{
-		Use:   "bless CURRENT -o baseline.json",
-		Short: "Write a baseline to keep in version control",
-		Long: `Write a system's scores as a baseline: a small file with a line for each query,
-in a fixed order, that changes where scores change and nowhere else. It is never
-written over what it is computed from.` + "\n" + output.ExitHelp,
-		Example: "  rankduel gate bless experiment.yaml -o baseline.json\n  rankduel gate bless bm25.trec --qrels qrels.txt -o baseline.json",
-		Args:    cobra.ExactArgs(1),
+		Use:  "bless CURRENT -o baseline.json",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runBless(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
 		},
@@ -100,14 +95,8 @@ type gatePlanOptions struct {
 func newGatePlanCommand() *cobra.Command {
 	var opts gatePlanOptions
 	cmd := &cobra.Command{
-		Use:   "plan CURRENT --baseline B",
-		Short: "Say how often rules would miss and block",
-		Long: `Simulate what rules would do on this test set, each alone and the gate as a
-whole: queries of two systems are drawn for all rules together, and moved so
-that the true drop is none, half, one and two times the limit. How the two
-systems differ plays no part, only how scores spread.` + "\n" + output.ExitHelp,
-		Example: "  rankduel gate plan dense.trec --baseline bm25.trec --qrels qrels.txt",
-		Args:    cobra.ExactArgs(1),
+		Use:  "plan CURRENT --baseline B",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runGatePlan(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
 		},

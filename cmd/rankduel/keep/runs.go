@@ -26,27 +26,25 @@ import (
 
 // NewRunsCommand makes the verb runs with all of its own.
 func NewRunsCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "runs", Short: "List, show, export and sum up stored runs", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
 	var listed runsOptions
-	list := newRunsVerb(&listed, "list", "List stored runs, newest first", "", cobra.ExactArgs(0), nil, listRuns, listKebab)
+	list := newRunsVerb(&listed, "list", cobra.ExactArgs(0), nil, listRuns, listKebab)
 	list.Flags().StringVar(&listed.Part, "part", judgments.PartEvaluation, "whose scores are shown: evaluation, or heldout: those of held-out queries too, which counts as a look")
-	cmd.AddCommand(
+	return flags.Family("runs",
 		list,
-		newRunsVerb(new(runsOptions), "show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), (*output.Report).AddQueries, showRun, showKebab),
+		newRunsVerb(new(runsOptions), "show ID", cobra.ExactArgs(1), (*output.Report).AddQueries, showRun, showKebab),
 		newRunsExportCommand(),
 		newRunsAggregateCommand(),
 		newRunsVariantsCommand(),
 	)
-	return cmd
 }
 
 // newRunsVerb makes a verb that reads from an existing store, ours or kebab's.
-func newRunsVerb(opts *runsOptions, use, short, example string, args cobra.PositionalArgs, more func(*output.Report, *pflag.FlagSet),
+func newRunsVerb(opts *runsOptions, use string, args cobra.PositionalArgs, more func(*output.Report, *pflag.FlagSet),
 	do func(context.Context, io.Writer, store.Store, runsOptions, []string) error,
 	doKebab func(context.Context, io.Writer, *kebab.DB, runsOptions, []string) error,
 ) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: use, Short: short, Long: short + ".\nThe store may be one of kebab, which is never changed.\n" + output.ExitHelp, Example: example, Args: args,
+		Use: use, Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.Check(); err != nil {
 				return err

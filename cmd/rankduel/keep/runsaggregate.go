@@ -35,17 +35,7 @@ type runsAggregateOptions struct {
 func newRunsAggregateCommand() *cobra.Command {
 	var opts runsAggregateOptions
 	cmd := &cobra.Command{
-		Use:   "aggregate RUN",
-		Short: "Sum up a run of kebab and store that in its run",
-		Long: `Sum up a run in a store of kebab with a golden list as it is today, print the
-ten figures that kebab keeps, and store them where kebab stores them, in
-eval_runs.aggregate_json of this run; nothing else is changed or written. Which
-golden list it was is in what -o FILE.json writes.
-
-RUN is the id of a run or the beginning of one, or a per_query.jsonl: then
-nothing is stored. With --format kebab the output is kebab's own JSON.` + "\n" + output.ExitHelp,
-		Example: `  rankduel runs aggregate run_0196a0 --store kebab.sqlite --golden golden.yaml
-  rankduel runs aggregate per_query.jsonl --golden golden.yaml --format kebab`,
+		Use:  "aggregate RUN",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Stderr, opts.given = cmd.ErrOrStderr(), cmd.Flags()

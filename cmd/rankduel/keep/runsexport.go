@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
-	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -35,18 +34,7 @@ type kebabExport struct {
 
 func newRunsExportCommand() *cobra.Command {
 	var extra kebabExport
-	cmd := newRunsVerb(new(runsOptions), "export RUN", "Write one stored run with every query",
-		`  rankduel runs export run_1f3a9c --format csv
-  rankduel runs export run.jsonl --format kebab -o new.sqlite`,
-		cobra.ExactArgs(1), nil, exportRun, exportKebab)
-	cmd.Long = `Write one stored run with every query. The store may be one of kebab, which is
-never changed.
-
-With --format kebab a run is written as kebab keeps it: into a new store
-(-o FILE.sqlite), a new per_query.jsonl (-o FILE.jsonl), below a folder of runs
-(-o DIR: DIR/RUN/per_query.jsonl), or as lines on standard output. RUN is a run
-file in any format, best one that run wrote with --rankings-format jsonl, or the
-id of a run in a store of kebab.` + "\n" + output.ExitHelp
+	cmd := newRunsVerb(new(runsOptions), "export RUN", cobra.ExactArgs(1), nil, exportRun, exportKebab)
 	set := cmd.Flags()
 	set.StringVar(&extra.Golden, "golden", "", "with --format kebab: golden list that has the texts of the queries")
 	set.StringArrayVar(&extra.settings, "set", nil, "with --format kebab: setting of its configuration, KEY=VALUE, such as chunker_version=md-heading-v1 or mode=lexical (repeatable)")

@@ -28,15 +28,8 @@ type runsVariantsOptions struct {
 func newRunsVariantsCommand() *cobra.Command {
 	var opts runsVariantsOptions
 	cmd := &cobra.Command{
-		Use:   "variants RUN",
-		Short: "Compare how a run of kebab answers the wordings of a question",
-		Long: `Compare how a run of kebab answers the wordings of one question: entries of the
-golden list that share a group. Recall of the expected documents at 10 against
-that at 50 tells what is ranked too low from what is not found; a run that was
-made with fewer than 50 hits is refused. RUN is the id of a run or the beginning
-of one, or a per_query.jsonl.` + "\n" + output.ExitHelp,
-		Example: `  rankduel runs variants per_query.jsonl --golden golden.yaml`,
-		Args:    cobra.ExactArgs(1),
+		Use:  "variants RUN",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Stderr, opts.given = cmd.ErrOrStderr(), cmd.Flags()
 			return runsVariants(cmd.Context(), cmd.OutOrStdout(), opts, args[0])

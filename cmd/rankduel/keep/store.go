@@ -29,29 +29,14 @@ type storeCopyOptions struct {
 
 // NewStoreCommand makes the verb store with all of its own.
 func NewStoreCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "store", Short: "Copy what a store keeps into another", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
-	cmd.AddCommand(newStoreCopyCommand())
-	return cmd
+	return flags.Family("store", newStoreCopyCommand())
 }
 
 func newStoreCopyCommand() *cobra.Command {
 	var opts storeCopyOptions
 	cmd := &cobra.Command{
-		Use:   "copy FROM TO",
-		Short: "Copy recordings and runs from one store to another, and check them",
-		Long: `Copy recordings, answers, runs and finished jobs from one store to another, byte
-for byte, and read both again to check them. A store is a SQLite file or
-postgres://USER@HOST/DATABASE. FROM is only read. What TO has besides stays, and
-tokens are not copied: issue them again.
-
-What TO has already is not copied again, so that an interrupted copy goes on
-where it was. Where both have a recording or a run of one name that is not the
-same, TO keeps its own and the exit code is 1; --differing says which counts.
-
-Exit codes: 0 done, and equal; 1 not equal; 2 usage or input, nothing was
-copied; 3 a store could not be read or written, or interrupted.`,
-		Example: "  rankduel store copy rankduel.db team.db",
-		Args:    cobra.ExactArgs(2),
+		Use:  "copy FROM TO",
+		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return copyStore(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0], args[1])
 		},

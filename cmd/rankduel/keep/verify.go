@@ -33,22 +33,7 @@ type verifyOptions struct {
 func NewVerifyCommand(verbs map[string]replay.Verb) *cobra.Command {
 	opts := verifyOptions{verbs: verbs}
 	cmd := &cobra.Command{
-		Use:   "verify REPORT.json",
-		Short: "Compute a report again and say whether it is equal",
-		Long: `Compute a report again from what it came from, and say whether it is equal to
-the last byte, or what differs: inputs, settings, numbers, program version.
-REPORT.json is what run, compare or eval wrote with -o NAME.json. It names its
-inputs with their hashes; they are looked for from the working folder, from the
-report's folder, or from --root, and by their hashes where they were moved.
-
-What engines answered is taken from the store: none is asked, and nothing is
-written.
-
-Exit codes: 0 done, equal; 1 not equal; 2 usage, no such report, inputs or
-recordings missing, nothing was computed; 3 the store could not be read,
-interrupted.`,
-		Example: `  rankduel verify report.json
-  rankduel verify report.json --root . --format json`,
+		Use:  "verify REPORT.json",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Stderr = cmd.ErrOrStderr()

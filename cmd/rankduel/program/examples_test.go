@@ -56,7 +56,7 @@ func TestExamples(t *testing.T) {
 	files := os.DirFS(exampleFolder(t, cache))
 	lines := 0
 	for _, cmd := range scripttest.Verbs(t) {
-		for line := range strings.Lines(cmd.Example) {
+		for line := range strings.Lines(strings.ReplaceAll(cmd.Example, " \\\n", "")) {
 			line = strings.TrimSpace(line)
 			lines++
 			t.Run(line, func(t *testing.T) {

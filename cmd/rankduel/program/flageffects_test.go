@@ -108,7 +108,7 @@ func TestEveryFlagHasAnEffect(t *testing.T) {
 		if verb := verbOf(cmd); verb == "serve" || verb == "demo" || verb == "sweep" { // they serve until they are stopped, or take long
 			return
 		}
-		for line := range strings.Lines(cmd.Example) {
+		for line := range strings.Lines(strings.ReplaceAll(cmd.Example, " \\\n", "")) {
 			if !strings.ContainsAny(line, "|*") && !strings.Contains(line, "--prom-out") {
 				tried += tryFlags(t, files, cmd, lineArgs(line))
 			}

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/rankduel/rankduel/cmd/rankduel/output"
 )
 
 // thirdParty has a list, and below it each text once with what it is of. `make licenses`
@@ -19,11 +17,8 @@ var thirdParty string
 func newLicensesCommand() *cobra.Command {
 	var full bool
 	cmd := &cobra.Command{
-		Use:     "licenses",
-		Short:   "List what is compiled in, with its licences",
-		Long:    "List the modules and libraries that are compiled into this program, with their\nlicences. Their notices are in --full.\n" + output.ExitHelp,
-		Example: "  rankduel licenses\n  rankduel licenses --full",
-		Args:    cobra.ExactArgs(0),
+		Use:  "licenses",
+		Args: cobra.ExactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			text, _, _ := strings.Cut(thirdParty, "\n====")
 			if full {

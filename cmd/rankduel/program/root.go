@@ -109,13 +109,7 @@ func allVerbs() []verb {
 // them, where args begin with something else.
 func NewRoot(args ...string) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "rankduel",
-		Short: "Decide which of two retrieval configurations is better, and how sure that is",
-		Long: `rankduel runs or reads the rankings of two retrieval configurations, scores
-every query against graded judgments, compares the paired differences and ends
-in a verdict: better, worse, equivalent or inconclusive.
-
-Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" + output.ExitHelp,
+		Use:           "rankduel",
 		RunE:          flags.ShowHelp,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -128,6 +122,7 @@ Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" 
 	root.SetUsageFunc(usage)
 	root.SetHelpCommand(newHelpCommand())
 	addVerbs(root, args)
+	describe(root)
 	sayMore(root)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		completeValues(root)

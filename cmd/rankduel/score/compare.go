@@ -34,34 +34,7 @@ type compareOptions struct {
 func NewCompareCommand() *cobra.Command {
 	var opts compareOptions
 	cmd := &cobra.Command{
-		Use:   "compare A B [C ...]",
-		Short: "Compare two runs query by query and decide",
-		Long: `Compare systems query by query. A is the baseline, every other one a candidate;
-differences are candidate - baseline, so positive means the candidate is better.
-
-A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
---scores, files of per-query scores that another program computed: tables with
-the columns query_id, measure and score, with one column a measure, or what
-trec_eval -q prints. A column run, or one column a system, puts several systems
-into one file. NAME=FILE gives a run a name of its own.
-
-With --silver, labels of a model for all queries narrow the interval, and
-people's labels of a random sample of them, in --qrels, correct them; the sample
-is drawn by rankduel labels sample.
-
-Two runs of a store of kebab, or two per_query.jsonl, are compared by a --golden
-list as kebab compares them, with intervals and a verdict next to it; --format
-kebab is kebab's own JSON. With --rule it is a gate too, whose exit codes are 1,
-failed, and 4, inconclusive.` + "\n" + output.ExitHelp,
-		Example: `  rankduel compare bm25.trec dense.trec --qrels qrels.txt
-  rankduel compare a.trec b.trec --test-set testset.yaml -m nDCG@10 -o new.md
-  rankduel compare bm25.trec dense.trec --qrels qrels.txt --bounds
-  rankduel compare a.trec b.trec --qrels qrels.txt --unjudged 50 -o labels.csv
-  rankduel compare run_1f3a9c run_77b0e2
-  rankduel compare run_0196a0 run_0196b1 --store k.sqlite --golden golden.yaml
-  rankduel compare --scores a.csv b.csv
-  rankduel compare --scores bm25=a.txt dense=b.txt -m map,P_10 --primary map
-  rankduel compare --scores systems.csv --systems bm25,dense -m nDCG@10`,
+		Use:  "compare A B [C ...]",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Stderr, opts.Page.Stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()

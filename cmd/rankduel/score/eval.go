@@ -34,21 +34,9 @@ type evalOptions struct {
 func NewEvalCommand() *cobra.Command {
 	var opts evalOptions
 	cmd := &cobra.Command{
-		Use:   "eval RUN... --qrels QRELS",
-		Short: "Score run files against judgments",
+		Use: "eval RUN... --qrels QRELS",
 
 		SuggestFor: []string{"evaluate", "score", "trec_eval"},
-		Long: `Score one or more run files against judgments: the mean, median and spread of
-each measure, per stratum where the test set has strata, and every query with
---per-query. NAME=RUN gives a run a name of its own. With --format trec the
-output is that of trec_eval 10, byte for byte, and so are the flags -q -c -l -M
--J -N -n and the spellings of -m. With --format aggregate it is the profile's
-own sum of one run, such as kebab's aggregate_json.` + "\n" + output.ExitHelp,
-		Example: `  rankduel eval bm25.trec --qrels qrels.txt
-  rankduel eval bm25=a.trec dense=b.trec.gz --test-set testset.yaml -m RR,R@100
-  rankduel eval bm25.trec --format trec -q -c -l 2 -m all_trec --qrels qrels.txt
-  rankduel eval run.jsonl --profile kebab --format aggregate --test-set g.yaml
-  zcat run.gz | rankduel eval - --qrels qrels.txt --per-query --format csv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.named = slices.Concat(args, opts.named)
 			opts.Page.Command, opts.Page.Stderr = output.CommandLine("eval", args, cmd.Flags()), cmd.ErrOrStderr()

@@ -17,12 +17,7 @@ import (
 // NewExplainCommand makes the verb explain.
 func NewExplainCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "explain [NAME]",
-		Short: "Say what a measure, test, interval, profile or finding computes",
-		Long:  "Say what a name in a report means: formula, range, source. Without a name, list\nwhat can be explained.\n" + output.ExitHelp,
-		Example: `  rankduel explain nDCG@10
-  rankduel explain tail
-  rankduel explain judged_asymmetry`,
+		Use:  "explain [NAME]",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -42,21 +42,8 @@ type fuseOptions struct {
 func NewFuseCommand() *cobra.Command {
 	var opts fuseOptions
 	cmd := &cobra.Command{
-		Use:   "fuse RUN RUN...",
-		Short: "Fuse run files into one run",
-		Long: `Fuse two or more run files, of any format that eval reads, into one run: TREC
-on standard output, or in the form of the ending of -o (.json .jsonl .parquet,
-TREC otherwise). A run is called as its file, or NAME by NAME=FILE.
-
-Methods: ` + output.Wrap(MethodNames()+".", len("Methods: ")) + `
-Their settings are those of an experiment file, as --set KEY=VALUE.
-
-Fused scores that tie keep the order of the fusion in the rank column; readers
-that rank by score alone order them by document id. How many there are is said
-on standard error.` + "\n" + output.ExitHelp,
-		Example: `  rankduel fuse a.trec b.trec.gz
-  rankduel fuse x=a.trec y=b.trec.gz --method wsum --set 'weights={x: 1, y: 2}'
-  rankduel fuse a.trec b.trec.gz --method posfuse --folds 2 --qrels qrels.txt`,
+		Use:  "fuse RUN RUN...",
+		Long: output.Wrap(MethodNames()+".", len("Methods: ")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.runs = append(opts.runs, args...)
 			return fuse(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)

@@ -44,20 +44,7 @@ type powerOptions struct {
 func NewPowerCommand() *cobra.Command {
 	var opts powerOptions
 	cmd := &cobra.Command{
-		Use:   "power [EXPERIMENT | COMPARISON | A B | --test-set T | --sd S]",
-		Short: "Say how many queries a difference needs",
-		Long: `Plan a test set: how many queries a true difference needs, and the smallest one
-that the queries at hand can show, for the rules that verdicts and gates are
-made by. How differences spread is taken from an experiment, a comparison as
-JSON with --per-query, two run files with --qrels or --test-set, two stored
-runs, all stored runs of a test set (--test-set alone), or assumed (--sd). The
-difference that was seen plays no part: power computed from it says no more than
-its p. As the spread of a pilot may be too small, each difference has two
-numbers of queries: if that spread is right, and to be 80 % sure.` + "\n" + output.ExitHelp,
-		Example: `  rankduel power experiment.yaml
-  rankduel power a.trec b.trec --qrels qrels.txt --effect 0.03 --plot power.svg
-  rankduel power --test-set testset.yaml --store rankduel.db
-  rankduel power --sd 0.2 --queries 150`,
+		Use:  "power [EXPERIMENT | COMPARISON | A B | --test-set T | --sd S]",
 		Args: cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runPower(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)

@@ -56,25 +56,7 @@ const (
 func NewServeCommand() *cobra.Command {
 	var opts serveOptions
 	cmd := &cobra.Command{
-		Use:   "serve EXPERIMENT.yaml",
-		Short: "Answer over HTTP: evaluate, list runs, compare",
-		Long: `Answer over HTTP for the systems of an experiment: POST /v1/evaluate scores the
-configuration on a test set, GET /v1/runs lists what is stored. /openapi.json
-describes all of it, and /metrics shows Prometheus how the configuration does on
-the experiment's own test set. It serves until it is interrupted or terminated;
-what runs then is finished or recorded.
-
-With --labels people grade and adjudicate the pool of a refresh on the page,
-each by the name of their token.
-
-Tokens say who may ask (rankduel token add). Without any, a loopback address is
-served to everybody on this machine, and any other is refused.` + "\n" + `
-Exit codes: 0 done, it was stopped; 2 usage, configuration or input, nothing was
-served; 3 the store failed, or the address could not be served any longer.`,
-		Example: `  rankduel serve experiment.yaml
-  rankduel serve experiment.yaml --addr 127.0.0.1:9000 --system rrf
-  rankduel serve experiment.yaml --every 15m --gate rules.yaml
-  rankduel serve experiment.yaml --labels refresh/done`,
+		Use:  "serve EXPERIMENT.yaml",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Stderr = cmd.ErrOrStderr()

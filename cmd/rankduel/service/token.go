@@ -19,28 +19,14 @@ import (
 
 // NewTokenCommand makes the verb token with all of its own.
 func NewTokenCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "token", Short: "Say who may ask a server: add, list and remove tokens", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
-	cmd.AddCommand(newTokenAddCommand(), newTokenListCommand(), newTokenRemoveCommand())
-	return cmd
+	return flags.Family("token", newTokenAddCommand(), newTokenListCommand(), newTokenRemoveCommand())
 }
 
 func newTokenAddCommand() *cobra.Command {
 	var at flags.Store
 	var scope string
 	cmd := &cobra.Command{
-		Use:   "add NAME",
-		Short: "Make a token and print its secret, once",
-		Long: `Make a token for a person or a program and print its secret, which is kept
-nowhere: the store has its hash. A server on the store takes it from then on, as
-"Authorization: Bearer SECRET". NAME stands in the server's log.
-
-Scopes: read looks at runs, comparisons, test sets and gauges; label answers
-what a server asks people to label (serve --labels), by NAME, and sees nothing
-else; run does both, evaluates, starts jobs and cancels its own; admin also
-cancels those of others and lists tokens.` + "\n" + output.ExitHelp,
-		Example: `  rankduel token add ci --scope run
-  rankduel token add grafana --scope read --store results.db
-  rankduel token add ada --scope label`,
+		Use:  "add NAME",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			at.Stderr = cmd.ErrOrStderr()
@@ -83,11 +69,8 @@ func newTokenListCommand() *cobra.Command {
 		output.Report
 	}
 	cmd := &cobra.Command{
-		Use:     "list",
-		Short:   "List the tokens of a store, without their secrets",
-		Long:    "List the tokens of a store by name. Secrets are not in it, nor their hashes.\n" + output.ExitHelp,
-		Example: "  rankduel token list\n  rankduel token list --format json",
-		Args:    cobra.ExactArgs(0),
+		Use:  "list",
+		Args: cobra.ExactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.Check(); err != nil {
 				return err
@@ -116,11 +99,8 @@ func newTokenListCommand() *cobra.Command {
 func newTokenRemoveCommand() *cobra.Command {
 	var at flags.Store
 	cmd := &cobra.Command{
-		Use:     "rm NAME",
-		Short:   "Remove a token: servers refuse it from then on",
-		Long:    "Remove a token. Servers on the store refuse it from then on.\n" + output.ExitHelp,
-		Example: "  rankduel token rm old",
-		Args:    cobra.ExactArgs(1),
+		Use:  "rm NAME",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			at.Stderr = cmd.ErrOrStderr()
 			db, err := store.OpenExisting(cmd.Context(), at.Address, at.OnWait())

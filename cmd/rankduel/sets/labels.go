@@ -18,9 +18,7 @@ import (
 
 // NewLabelsCommand makes the verb labels with all of its own.
 func NewLabelsCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "labels", Short: "Decide with few labels of people and many of a model", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
-	cmd.AddCommand(newLabelsSampleCommand())
-	return cmd
+	return flags.Family("labels", newLabelsSampleCommand())
 }
 
 type sampleOptions struct {
@@ -33,16 +31,7 @@ type sampleOptions struct {
 func newLabelsSampleCommand() *cobra.Command {
 	var opts sampleOptions
 	cmd := &cobra.Command{
-		Use:   "sample SILVER",
-		Short: "Draw the queries that people label first, before they label any",
-		Long: `Put the queries that a model labelled (SILVER, in a form of --qrels) into a
-random order and write it down, before people label any. They label the first
-ones of the order, every document that counts. Given the order, with --sample,
-rankduel compare --silver knows that the labelled queries are a random sample.
-Going on later in the same order is fine; what comes after a query that was
-passed over is not used. The first --n ids are printed.` + "\n" + output.ExitHelp,
-		Example: `  rankduel labels sample llm.qrels --n 4 --seed 7 -o sample.json
-  rankduel labels sample llm.qrels --n 4 --by stratum --test-set testset.yaml -o s.json`,
+		Use:  "sample SILVER",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return drawSample(cmd.Context(), cmd.OutOrStdout(), opts, args[0])

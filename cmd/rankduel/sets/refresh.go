@@ -9,16 +9,8 @@ import (
 )
 
 func newRefreshCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "refresh", Short: "Make the next version of a test set, step by step", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp,
-		Long: `Make the next version of a test set: some queries leave, new ones from a query
-log enter and are labelled by two people, and the version is written with where
-all of it came from. Each step reads and writes files of one folder, which is
-made for version control; status says where it stands and what to type next.`,
-	}
-	cmd.AddCommand(newRefreshStartCommand(), newRefreshStatusCommand(), newRefreshPoolCommand(), newRefreshLabelCommand(), newRefreshAgreementCommand(), newRefreshAdjudicateCommand(), newRefreshFinishCommand())
-	cmd.AddCommand(newRefreshBridgeCommand())
-	return cmd
+	return flags.Family("refresh", newRefreshStartCommand(), newRefreshStatusCommand(), newRefreshPoolCommand(), newRefreshLabelCommand(),
+		newRefreshAgreementCommand(), newRefreshAdjudicateCommand(), newRefreshFinishCommand(), newRefreshBridgeCommand())
 }
 
 // oneFolder takes the folder of a refresh.

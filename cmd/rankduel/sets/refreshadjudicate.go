@@ -32,18 +32,7 @@ type adjudicateOptions struct {
 func newRefreshAdjudicateCommand() *cobra.Command {
 	var opts adjudicateOptions
 	cmd := &cobra.Command{
-		Use:   "adjudicate DIR",
-		Short: "Make one label of what the labellers of a refresh said",
-		Long: `Make one label of what people said; adjudicated.csv keeps who decided what.
-Equal labels stand, and no labels are averaged. The rule is the one that start
-declared, unless --rule takes another, which the table then says:
-third: somebody else grades what differs, blind, and the median of all stands;
-lower, higher: the lowest or the highest grade stands, nobody is asked;
-discussion: people talk, and somebody writes down what they came to.
-It asks as label does, in a terminal, by lines, on a page (--serve) or by a
-spreadsheet (--export, --import), and goes on where it stopped.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset refresh adjudicate refresh/done --rule higher
-  rankduel testset refresh adjudicate refresh/done --as cem < answers.txt`,
+		Use:  "adjudicate DIR",
 		Args: oneFolder,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return adjudicateRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])

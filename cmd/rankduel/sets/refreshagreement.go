@@ -23,14 +23,7 @@ import (
 func newRefreshAgreementCommand() *cobra.Command {
 	var opts agreementOptions
 	cmd := &cobra.Command{
-		Use:   "agreement DIR",
-		Short: "Say how far the labellers of a refresh agree, and keep it",
-		Long: `Say how far the labellers of a refresh agree once all are done, as testset
-agreement does, and keep it as agreement.json and agreement.md in the folder.
-Labellers, threshold, scale, strata and texts are those of the folder, and so is
-whether evidence is required, unless --evidence requires it.` + "\n" + agreementExit,
-		Example: `  rankduel testset refresh agreement refresh/done
-  rankduel testset refresh agreement refresh/done --worst 20 --format markdown`,
+		Use:  "agreement DIR",
 		Args: oneFolder,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return agreementOfRefresh(cmd.OutOrStdout(), opts, args[0])

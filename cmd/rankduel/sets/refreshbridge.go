@@ -34,22 +34,7 @@ type refreshBridgeOptions struct {
 func newRefreshBridgeCommand() *cobra.Command {
 	var opts refreshBridgeOptions
 	cmd := &cobra.Command{
-		Use:   "bridge OLD NEW [A=RUN... B=RUN...]",
-		Short: "Split a change between two versions into labels, queries, system",
-		Long: `Split the change of each mean, from system A on the old version of a test set to
-system B on the new one, into what changed labels, other queries, and the system
-have to do with it. The parts add up exactly; system is what compare A B says on
-the new version.
-
-A and B are run files, or runs that were stored (--store): of A one on each
-version. Give each with a name of your choice, the old system first, as
-bm25=a.trec dense=b.trec; or --a RUN --b RUN. What A answered of the old version
-and what it was asked since may be two files: bm25=old.trec bm25=since.trec.
--o bridge.html writes one page for the meeting.
-Where A has no ranking of the new queries the bridge goes through the kept ones,
-and says so. Held-out queries are not looked at.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset refresh bridge testset.yaml next.yaml --a a.trec --b b.trec
-  rankduel testset refresh bridge testset.yaml next.yaml bm25=a.trec lsa=b.trec`,
+		Use:  "bridge OLD NEW [A=RUN... B=RUN...]",
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Stderr = cmd.ErrOrStderr()

@@ -23,18 +23,7 @@ type refreshFinishOptions struct {
 func newRefreshFinishCommand() *cobra.Command {
 	var opts refreshFinishOptions
 	cmd := &cobra.Command{
-		Use:   "finish DIR",
-		Short: "Write the new version, if the labels pass",
-		Long: `Write the new version of the set, with the old one as its parent, where every
-query and label came from, and the set's changelog. It refuses unless every pair
-is labelled by everybody and adjudicated, nothing it was made from has changed
-since, and Cohen's kappa of any two labellers exceeds the threshold: exactly 0.6
-is not above 0.6. With --evidence required, or evidence: required in
-refresh.yaml, the lower end of kappa has to exceed it (one-sided 95 %, by
-query), over at least 10 queries. The old version is left as it is, and a
-version that is there is never overwritten.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset refresh finish refresh/done
-  rankduel testset refresh finish refresh/done --new-set v2.yaml -o review.md`,
+		Use:  "finish DIR",
 		Args: oneFolder,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return finishRefresh(cmd.OutOrStdout(), opts, args[0])

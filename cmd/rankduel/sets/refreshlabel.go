@@ -11,20 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
-	"github.com/rankduel/rankduel/cmd/rankduel/output"
 )
 
 func newRefreshLabelCommand() *cobra.Command {
 	var opts labelOptions
 	cmd := &cobra.Command{
-		Use:   "label DIR --as NAME",
-		Short: "Grade the pool of a refresh, each person alone",
-		Long: `Grade the pool of a refresh: what testset label does, with pool, queries, scale,
-guideline, seed and labellers taken from the folder. In a terminal digits grade
-at once and ? shows the guideline; without a terminal, standard input has a line
-for each question; --export and --import go by a spreadsheet, --serve by a page.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset refresh label refresh/done --as ada --export ada.csv`,
-		Args:    oneFolder,
+		Use:  "label DIR --as NAME",
+		Args: oneFolder,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return labelRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
 		},

@@ -33,20 +33,7 @@ type refreshPoolOptions struct {
 func newRefreshPoolCommand() *cobra.Command {
 	var opts refreshPoolOptions
 	cmd := &cobra.Command{
-		Use:   "pool DIR [RUN...] --corpus FILE",
-		Short: "Pool what systems find for the new queries, blind",
-		Long: `Write the documents that people are to grade: for each new query the first hits
-of all runs together, sorted by id, without a word of which system found them.
-That stands in pool.key.jsonl, which no labeller is shown.
-
-RUN is what a system answered: a run file, or a stored run (--store), which has
-the first hits of its rankings; --experiment asks the configurations and
-components of an experiment, as run does, and records what they say.
-
-Take the systems that will be compared and one unlike them: what no system of
-the pool finds counts as not relevant later.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset refresh pool refresh/v2 new/*.trec --corpus corpus.jsonl
-  rankduel testset refresh pool refresh/v2 bm25=new/a.trec --corpus corpus.jsonl`,
+		Use:  "pool DIR [RUN...] --corpus FILE",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.runs = append(args[1:], opts.runs...)

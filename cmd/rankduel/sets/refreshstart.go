@@ -49,19 +49,8 @@ type refreshStartOptions struct {
 func newRefreshStartCommand() *cobra.Command {
 	var opts refreshStartOptions
 	cmd := &cobra.Command{
-		Use:   "start SET --log FILE --labellers NAME,NAME",
-		Short: "Propose which queries leave, and draw new ones from a query log",
-		Long: `Propose which queries of a test set leave, and draw as many from a query log:
-CSV with a header, JSON lines, or UBI. Both are tables in the folder of the
-refresh, whose columns decision, need and query_type are for people to edit.
-
-Queries leave by stratum: those that every past run (--past) answers perfectly
-or not at all, then the oldest, then those that tell past runs apart least.
-Queries of the log are counted in equal words and drawn in proportion to their
-searches; what looks like an address or a number is masked, and what fewer than
-2 clients asked is not drawn. Patterns find no names: read what was drawn.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset refresh start testset.yaml --log log.csv --labellers ada,ben`,
-		Args:    cobra.ExactArgs(1),
+		Use:  "start SET --log FILE --labellers NAME,NAME",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return startRefresh(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
 		},

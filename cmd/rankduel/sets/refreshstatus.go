@@ -14,12 +14,8 @@ import (
 func newRefreshStatusCommand() *cobra.Command {
 	var opts output.Report
 	cmd := &cobra.Command{
-		Use:   "status DIR",
-		Short: "Say how far a refresh is, and what to type next",
-		Long: `Say how far a refresh is, by what its files say now: a step whose input has
-changed since is stale, and named with the file that changed.` + "\n" + output.ExitHelp,
-		Example: "  rankduel testset refresh status refresh/v2",
-		Args:    oneFolder,
+		Use:  "status DIR",
+		Args: oneFolder,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return refreshStatus(cmd.OutOrStdout(), opts, args[0])
 		},

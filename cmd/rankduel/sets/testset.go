@@ -25,24 +25,17 @@ import (
 
 // NewTestsetCommand makes the verb testset with all of its own.
 func NewTestsetCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "testset", Short: "Start, check, describe, divide and label test sets", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
-	cmd.AddCommand(newTestsetImportCommand(), newTestsetExportCommand())
-	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand(), newTestsetSplitCommand())
-	cmd.AddCommand(newTestsetDiffCommand(), newTestsetLogCommand(), newTestsetLintCommand(), newTestsetReviewCommand())
-	cmd.AddCommand(newTestsetLabelCommand(), newTestsetAgreementCommand())
-	cmd.AddCommand(newRefreshCommand())
-	return cmd
+	return flags.Family("testset",
+		newTestsetImportCommand(), newTestsetExportCommand(),
+		newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand(), newTestsetSplitCommand(),
+		newTestsetDiffCommand(), newTestsetLogCommand(), newTestsetLintCommand(), newTestsetReviewCommand(),
+		newTestsetLabelCommand(), newTestsetAgreementCommand(), newRefreshCommand())
 }
 
 func newTestsetInitCommand() *cobra.Command {
 	var form string
 	cmd := &cobra.Command{
-		Use:   "init FILE",
-		Short: "Write a commented test set to start from",
-		Long: `Write a commented example that is valid as it stands. An existing file is never
-overwritten; - writes to standard output.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset init clinical_v1.yaml
-  rankduel testset init --form kebab golden_queries.yaml`,
+		Use:  "init FILE",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return initTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), form, args[0])
@@ -76,14 +69,7 @@ func initTestset(stdout, stderr io.Writer, form, path string) error {
 func newTestsetValidateCommand() *cobra.Command {
 	var in collection
 	cmd := &cobra.Command{
-		Use:   "validate FILE...",
-		Short: "Report every fault of test sets, with its line",
-		Long: `Report every fault of one or more test sets, with file, line and query id. With
---corpus or --chunks also every judged id that is not there, and with --store
-every expected id that a store of kebab does not have.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset validate testsets/*.yaml
-  rankduel testset validate testset.yaml --corpus corpus.jsonl
-  rankduel testset validate template.yaml --store kebab.sqlite`,
+		Use:  "validate FILE...",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return validateTestsets(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, args)
@@ -161,12 +147,7 @@ func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collecti
 func newTestsetShowCommand() *cobra.Command {
 	var opts output.Report
 	cmd := &cobra.Command{
-		Use:   "show FILE|NAME[@VERSION]",
-		Short: "Show strata, grades and pool sizes of a test set",
-		Long: `Show how many queries each stratum has, how often each grade was given, and how
-many documents are judged for a query; --per-query lists every query.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset show testsets/clinical_v1.yaml
-  rankduel testset show clinical@v1 --per-query`,
+		Use:  "show FILE|NAME[@VERSION]",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return showTestset(cmd.OutOrStdout(), opts, args[0])

@@ -30,30 +30,10 @@ type agreementOptions struct {
 	worst     int
 }
 
-const agreementExit = `
-Exit codes: 0 done, whether labels pass or not (testset refresh finish is what
-refuses); 2 usage or input, one labeller alone or a grade off the scale.`
-
 func newTestsetAgreementCommand() *cobra.Command {
 	var opts agreementOptions
 	cmd := &cobra.Command{
-		Use:   "agreement LABELS_A LABELS_B...",
-		Short: "Say how far people who labelled the same documents agree",
-		Long: `Compare the labels of two people or more. Cohen's kappa of every two,
-unweighted, has to be above the threshold, decided in whole numbers; with
---evidence required its lower end has to be (one-sided 95 %, by query), over at
-least 10 queries. Next to it are kappas with linear and with quadratic weights,
-AC1 and Krippendorff's alpha, kappa with what a person could not judge as a
-disagreement, how each agrees with themselves, the worst disagreements, and how
-many queries two people have to label where these show little, or with -v.
-
-Files are journals of testset label, CSV or JSON lines with query_id, doc_id and
-grade, CSV with query, docid and a column for each person, or qrels. NAME=FILE
-gives a name; otherwise it is the file's.` + "\n" + agreementExit,
-		Example: `  rankduel testset agreement labels/ada.jsonl labels/ben.jsonl
-  rankduel testset agreement book.csv --threshold 0.7 --worst 3
-  rankduel testset agreement labels/ada.jsonl labels/ben.jsonl -v
-  rankduel testset agreement nist=qrels.txt llm.csv --scale 0-3 --format json`,
+		Use:  "agreement LABELS_A LABELS_B...",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return agreementOf(cmd.OutOrStdout(), opts, args)

@@ -15,14 +15,8 @@ import (
 func newTestsetDiffCommand() *cobra.Command {
 	var opts output.Report
 	cmd := &cobra.Command{
-		Use:   "diff OLD NEW",
-		Short: "Say what changed between two versions of a test set",
-		Long: `List what changed from one version of a test set to another: queries that were
-added, removed, reworded, put into another stratum or part; grades that changed,
-judgments that came and went; the header. Says whether NEW was made from this
-content of OLD, and what the changes do to means.` + "\n" + output.ExitHelp,
-		Example: "  rankduel testset diff unsplit.yaml testsets/clinical_v1.yaml",
-		Args:    cobra.ExactArgs(2),
+		Use:  "diff OLD NEW",
+		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return diffTestsets(cmd.OutOrStdout(), opts, args)
 		},

@@ -30,16 +30,8 @@ type exportOptions struct {
 func newTestsetExportCommand() *cobra.Command {
 	var opts exportOptions
 	cmd := &cobra.Command{
-		Use:   "export SET --to FORMAT [-o OUT]",
-		Short: "Write a test set in another format, and list what that loses",
-		Long: `Write a test set in the format of another program:
-` + formatList(true) + `
-trec, beir, smart and opensearch are files of a folder and need -o; the others
-go to standard output without it. What the format has no place for is listed
-with its number, on standard error unless -o is given. Existing files are never
-overwritten without --force.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset export testset.yaml --to trec -o exported
-  rankduel testset export testsets/clinical_v1.yaml --to csv`,
+		Use:  "export SET --to FORMAT [-o OUT]",
+		Long: formatList(true),
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return exportTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])

@@ -29,18 +29,8 @@ type importOptions struct {
 func newTestsetImportCommand() *cobra.Command {
 	var opts importOptions
 	cmd := &cobra.Command{
-		Use:   "import [--from FORMAT] SOURCE... -o FILE",
-		Short: "Make a test set of judged queries in another format",
-		Long: `Make a test set of judged queries that another program or a person keeps. The
-format is recognized by its shape unless --from names it:
-` + formatList(false) + `
-What was dropped, changed or decided is listed with its number. What the import
-cannot decide, as which of two contradictory grades counts, is an error that
-names the flag to decide it with. Without -o the set goes to standard output,
-and what is told of it to standard error. An existing file is never overwritten
-without --force. docs/formats.md has each format's quirks.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset import labels.csv -o imported_v1.yaml
-  rankduel testset import --from trec topics.tsv qrels.txt`,
+		Use:  "import [--from FORMAT] SOURCE... -o FILE",
+		Long: formatList(false),
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Stdin = cmd.InOrStdin()

@@ -66,23 +66,7 @@ func (s *scaleFlags) read() (testsets.Scale, error) {
 func newTestsetLabelCommand() *cobra.Command {
 	var opts labelOptions
 	cmd := &cobra.Command{
-		Use:   "label POOL.jsonl --as NAME",
-		Short: "Grade the documents of a pool, each person alone",
-		Long: `Grade the documents of a pool. Every person has a journal and an order of their
-own, sees neither systems, ranks and scores nor what others said, and goes on
-where they stopped: each answer is on the disk before the next question.
-
-In a terminal digits grade at once, x says that a document cannot be judged, s
-puts it off, u takes the last answer back, c comments, ? shows the guideline and
-q ends. Where standard input is no terminal it has a line for each question: a
-grade and a comment, x and why, s or u. --export and --import take the questions
-to a spreadsheet and back, --serve shows them in a browser of this machine.
-
-A pool is made by testset refresh pool, or has a line of JSON for each document
-with query_id, query_text, doc_id, title and text.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset label pool.jsonl --as dan < answers.txt
-  rankduel testset label pool.jsonl --as ben --export ben.csv
-  rankduel testset label pool.jsonl --as cem --import cem.csv`,
+		Use:  "label POOL.jsonl --as NAME",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return labelPool(cmd.Context(), streamsOf(cmd), opts, args[0])

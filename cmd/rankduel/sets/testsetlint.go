@@ -26,15 +26,8 @@ type lintOptions struct {
 func newTestsetLintCommand() *cobra.Command {
 	var opts lintOptions
 	cmd := &cobra.Command{
-		Use:   "lint SET",
-		Short: "Find what makes the numbers of a test set say less",
-		Long: `Look for what is allowed in a test set and weakens it: queries that ask the
-same, also across the parts; grades that contradict each other; answers in the
-question; strata and sets too small to show anything. With --corpus also judged
-documents that are not there, which are faults and exit code 2, and titles in
-queries. -v lists weaker likenesses too.` + "\n" + output.ExitHelp,
-		Example: "  rankduel testset lint testsets/clinical_v1.yaml --corpus corpus.jsonl",
-		Args:    cobra.ExactArgs(1),
+		Use:  "lint SET",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return lintTestset(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
 		},

@@ -20,13 +20,8 @@ import (
 func newTestsetLogCommand() *cobra.Command {
 	var opts output.Report
 	cmd := &cobra.Command{
-		Use:   "log SET|FOLDER",
-		Short: "List the versions of a test set, and verify their chain",
-		Long: `List the versions of a test set that stand in its folder, or all sets of a
-folder, each after the one it was made from. A parent that is not there, or was
-changed since, is named, and the exit code is 2.` + "\n" + output.ExitHelp,
-		Example: "  rankduel testset log testsets/clinical_v1.yaml",
-		Args:    cobra.ExactArgs(1),
+		Use:  "log SET|FOLDER",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return logTestsets(cmd.OutOrStdout(), opts, args[0])
 		},

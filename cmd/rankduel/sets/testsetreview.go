@@ -32,15 +32,7 @@ type reviewOptions struct {
 func newTestsetReviewCommand() *cobra.Command {
 	var opts reviewOptions
 	cmd := &cobra.Command{
-		Use:   "review SET [RUN...]",
-		Short: "Say what a test set can still show",
-		Long: `Review a test set: strata, grades, judged pools, age, looks spent, the
-difference that each stratum can show, and, from past systems, which queries all
-of them answer perfectly or not at all and how far queries tell systems apart.
-Past systems are run files, or those that the store has of this set. Only scores
-of evaluation queries are used. -o review.html writes a page.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset review testsets/clinical_v1.yaml
-  rankduel testset review testset.yaml a.trec b.trec -m nDCG@10`,
+		Use:  "review SET [RUN...]",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return reviewTestset(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)

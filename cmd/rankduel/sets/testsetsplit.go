@@ -35,18 +35,7 @@ type splitOptions struct {
 func newTestsetSplitCommand() *cobra.Command {
 	var opts splitOptions
 	cmd := &cobra.Command{
-		Use:   "split SET",
-		Short: "Hold queries of a test set out",
-		Long: `Divide a test set into an evaluation part and a held-out part: of each stratum
-the same share, drawn with a seed, what asks the same in one part. The marks are
-written into the file, where comments and everything else stay as they are; with
--o into a new one.
-
-A set is split once, when a version is born: the parts are content, and its hash
-changes. One that is split, or has stored results, is not changed any more.
-Near-duplicates that end up in different parts are reported.` + "\n" + output.ExitHelp,
-		Example: `  rankduel testset split unsplit.yaml --heldout 0.2 --seed 7 -o clinical_v1.yaml
-  rankduel testset split unsplit.yaml --dry-run`,
+		Use:  "split SET",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return splitTestset(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])

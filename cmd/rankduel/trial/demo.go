@@ -22,14 +22,8 @@ import (
 // NewDemoCommand makes the verb demo.
 func NewDemoCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "demo [DIR]",
-		Short: "Write a small example into DIR, run its A/B and show the verdict",
-		Long: `Write an example of about 160 short documents and a test set of 50 queries into
-DIR (a new folder rankduel-demo when none is given), and run it: BM25 alone
-against BM25 fused with a dense component. It needs no input and no network.
-Files that exist are left as they are.` + "\n" + output.ExitHelp,
-		Example: "  rankduel demo\n  rankduel demo my-example",
-		Args:    cobra.MaximumNArgs(1),
+		Use:  "demo [DIR]",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := "rankduel-demo"
 			if len(args) == 1 {

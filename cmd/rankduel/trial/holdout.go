@@ -40,27 +40,14 @@ var ofPairs = []string{"bounds", "unjudged", "all-pairs", "looks", "guardrail", 
 
 // NewHoldoutCommand makes the verb holdout with all of its own.
 func NewHoldoutCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "holdout", Short: "Check gains on held-out queries, and count looks", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
-	cmd.AddCommand(newHoldoutCheckCommand(), newHoldoutLedgerCommand())
-	return cmd
+	return flags.Family("holdout", newHoldoutCheckCommand(), newHoldoutLedgerCommand())
 }
 
 func newHoldoutCheckCommand() *cobra.Command {
 	var opts holdoutOptions
 	cmd := &cobra.Command{
-		Use:   "check EXPERIMENT.yaml | A B",
-		Short: "Say whether a gain is there on held-out queries",
-		Long: `Compare the gain of a candidate on the evaluation part of a test set with its
-gain on the held-out part: it generalises, is overfitted, or the queries cannot
-tell. Give an experiment, or two run files with --test-set.
-
-Overfitted is a gain of which less than half holds on new queries. A check is a
-look at the held-out queries: it is written to the ledger, and remembered by the
-store, before anything is shown, and decided at alpha divided by the number of
-configurations that these queries have shown. A configuration that was not known
-before others were shown cannot generalise: it needs new held-out queries.` + "\n" + output.ExitHelp,
-		Example: "  rankduel holdout check experiment.yaml\n  rankduel holdout check a.trec b.trec --test-set testsets/clinical_v1.yaml",
-		Args:    cobra.RangeArgs(1, 2),
+		Use:  "check EXPERIMENT.yaml | A B",
+		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return checkHoldout(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
 		},

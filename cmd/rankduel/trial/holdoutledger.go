@@ -24,13 +24,8 @@ type ledgerOptions struct {
 func newHoldoutLedgerCommand() *cobra.Command {
 	var opts ledgerOptions
 	cmd := &cobra.Command{
-		Use:   "ledger [--test-set SET | --ledger FILE]",
-		Short: "List the looks at held-out queries, and verify them",
-		Long: `List the looks at held-out queries, oldest first. Each carries the hash of the
-one before it: a ledger that was edited is refused, with the line. Looks that
-the store remembers and the ledger has not are named first.` + "\n" + output.ExitHelp,
-		Example: "  rankduel holdout ledger --test-set testsets/clinical_v1.yaml",
-		Args:    cobra.NoArgs,
+		Use:  "ledger [--test-set SET | --ledger FILE]",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			opts.Stderr = cmd.ErrOrStderr()
 			return listLooks(cmd.Context(), cmd.OutOrStdout(), opts)

@@ -49,16 +49,7 @@ func experimentArg(_ *cobra.Command, args []string) error {
 func NewRunCommand() *cobra.Command {
 	var opts runOptions
 	cmd := &cobra.Command{
-		Use:   "run EXPERIMENT.yaml",
-		Short: "Run an experiment: retrieve, fuse, score, compare, store, report",
-		Long: `Run an experiment: retrieve each component once per query, fuse, score, compare
-every configuration with the baseline, store the results and report.
-
-What is stored is not done again: a run that was stopped goes on where it was,
-and the same experiment again is answered from the store.` + "\n" + output.ExitHelp,
-		Example: `  rankduel run experiment.yaml
-  rankduel run experiment.yaml --store results.db -o report.md -o report.json
-  rankduel run experiment.yaml --prom-out retrieval.prom --prom-labels config`,
+		Use:  "run EXPERIMENT.yaml",
 		Args: experimentArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Page.Command, opts.Page.Stderr = output.CommandLine("run", args, cmd.Flags()), cmd.ErrOrStderr()

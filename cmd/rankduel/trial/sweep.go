@@ -42,19 +42,7 @@ type sweepOptions struct {
 func NewSweepCommand() *cobra.Command {
 	var opts sweepOptions
 	cmd := &cobra.Command{
-		Use:   "sweep EXPERIMENT.yaml",
-		Short: "Try many fusion settings and say what choosing the best is worth",
-		Long: `Try every setting of the experiment's sweep section in one pass over the
-recorded rankings, choose the best by the primary measure, and say how much of
-its gain is left on queries that had no part in the choice (nested
-cross-validation), which settings the queries cannot tell from the best, and
-which are worth their latency.
-
-Retrieval is that of run: what is recorded is not retrieved again, and a sweep
-that was stopped goes on where it was.` + "\n" + output.ExitHelp,
-		Example: `  rankduel sweep sweep.yaml
-  rankduel sweep sweep.yaml --list
-  rankduel sweep sweep.yaml -o settings.csv -o sweep.json -o sweep.svg`,
+		Use:  "sweep EXPERIMENT.yaml",
 		Args: experimentArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Page.Command, opts.Page.Stderr = output.CommandLine("sweep", args, cmd.Flags()), cmd.ErrOrStderr()
