@@ -84,6 +84,7 @@ func (d wholeComparison) pair(p result.Pair) {
 		d.Table(d.Bold(d.Capital(silverTitle), ""), silverTable(p), silverNote)
 		d.Table(d.Bold(d.Capital(gradesTitle), ""), gradesTable(p.Silver), d.Safe(gradesNote(d.c, p)))
 	}
+	d.Lines(d.Safe(repeatsLine(d.c, p)))
 	bounds := d.Capital(boundsTitle)
 	d.Table(d.Bold(bounds, ""), differenceBounds(p), boundsNote, assumedGrade(p.Measures))
 	d.Table(d.Bold(bounds, ", "+d.Safe(d.c.Settings.Primary)+" by stratum"), strataBounds(d.c, p))

@@ -38,6 +38,11 @@ func inferPairs(pairings []*pairing, tests []*systemTests, settings Settings, co
 				return nil, fmt.Errorf("%s by both kinds of labels: %w", measure, err)
 			}
 		}
+		for m := range inferences {
+			if err := inferences[m].addRepeats(pairs, m, samples[m], settings); err != nil {
+				return nil, err
+			}
+		}
 		all[i] = make([]result.MeasureComparison, len(samples))
 		for m, measure := range pairs.a.Measures {
 			all[i][m] = result.MeasureComparison{Measure: measure.String(), Primary: m == primary, Inference: inferences[m].Inference}

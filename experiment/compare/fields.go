@@ -86,6 +86,10 @@ func Fields() []setting.Field[Settings] {
 			Help: "every query is a unit of its own, also where a test set groups wordings of one need",
 		},
 		{
+			Key: "query_cost", At: func(s *Settings) any { return &s.QueryCost }, For: OfRunFiles | OfScoreFiles, Above: new(0.0), Want: "a number above 0",
+			Help: "with repeated runs, what a query costs (its labels too) in runs of both systems on it: how many runs of it cost least is said then",
+		},
+		{
 			Key: "assume_random", At: func(s *Settings) any { return &s.AssumeRandom }, For: OfRunFiles,
 			Help: "with --silver, the queries that people labelled are a random sample, though no --sample shows it",
 		},

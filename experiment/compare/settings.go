@@ -71,6 +71,7 @@ type Settings struct {
 	Moved       int                // how many moved queries to report; 0: 5
 	Workers     int                // 0: one for each processor; changes no number
 
+	QueryCost    float64              // of a query, in runs of all systems on it; 0: not known
 	AssumeRandom bool                 // the queries that people labelled are a random sample, without a sample that shows it
 	Target       string               // of labels of a model: queries or this_set
 	Silver       *result.SilverLabels // what both kinds of labels are; nil without labels of a model

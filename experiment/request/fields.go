@@ -145,6 +145,10 @@ func systemsTable() []setting.Field[Systems] {
 			Help: "with --scores, what the columns of a wide table are: measures or systems (default: by the names that are known)",
 		},
 		{
+			Key: "repeat_column", At: func(s *Systems) any { return &s.RepeatColumn }, For: compare.OfScoreFiles,
+			Help: "with --scores, the column that tells repeated runs of a system apart (default: repeat, where there is one); a score is the mean over the runs of a query",
+		},
+		{
 			Key: "direction", At: func(s *Systems) any { return &s.Directions }, For: compare.OfScoreFiles,
 			Help: "with --scores, of measures not known here: higher, lower or none, or MEASURE=lower; repeatable (needed of the primary; default higher, of costs none)",
 		},

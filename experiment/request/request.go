@@ -41,15 +41,16 @@ type Judgments struct {
 
 // Systems say which systems are compared, and how they are read.
 type Systems struct {
-	Configs    []string // of an experiment; none: all
-	Baseline   string
-	Scores     bool // they are files of scores
-	Missing    string
-	Columns    string
-	Directions []string
-	Names      []string // of systems in files of scores, the baseline first
-	Repeat     int      // how often each query is asked
-	Retry      bool     // what failed before is asked again
+	Configs      []string // of an experiment; none: all
+	Baseline     string
+	Scores       bool // they are files of scores
+	Missing      string
+	Columns      string
+	RepeatColumn string // of files of scores: tells repeated runs apart
+	Directions   []string
+	Names        []string // of systems in files of scores, the baseline first
+	Repeat       int      // how often each query is asked
+	Retry        bool     // what failed before is asked again
 }
 
 // Measures say what is computed of a ranking.

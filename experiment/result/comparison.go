@@ -238,7 +238,8 @@ type Inference struct {
 	PAdjusted          *float64      `json:"p_adjusted"`
 	Warnings           []Warning     `json:"warnings"`
 
-	Silver *SilverInference `json:"silver,omitempty"` // nil without labels of a model
+	Silver  *SilverInference `json:"silver,omitempty"`  // nil without labels of a model
+	Repeats *Repeats         `json:"repeats,omitempty"` // nil where no system was run several times
 }
 
 // A Warning travels with the number it concerns.

@@ -9,6 +9,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
 )
 
 // Keep keeps these of the measures, in this order.
@@ -18,6 +19,7 @@ func (s *Table) Keep(measures []metrics.Measure) {
 		at[to] = metrics.Index(s.Measures, m)
 	}
 	s.Measures, s.values, s.names = measures, picked(s.values, at), metrics.Texts(measures)
+	s.runs = picked(s.runs, at)
 	if r := s.ranges; r != nil {
 		s.ranges = &ranges{ties: picked(r.ties, at), bounds: picked(r.bounds, at), seen: r.seen, fixed: picked(r.fixed, at)}
 	}
@@ -56,6 +58,9 @@ func (s *Table) AddMissing(queries []result.Row) {
 		for m := range s.values {
 			s.values[m][q] = 0
 		}
+		for m := range s.runs {
+			s.runs[m][q] = stats.Runs{N: 1}
+		}
 	}
 }
 
@@ -66,6 +71,9 @@ func (s *Table) empty(queries int) (before Table) {
 	s.ranges = before.ranges.empty(queries)
 	if before.sizes != nil {
 		s.sizes = make([]size, queries)
+	}
+	if before.runs != nil {
+		s.runs = newRuns(len(s.Measures), queries)
 	}
 	if before.kept != nil {
 		s.kept = make([]judgedRankings, queries)
@@ -140,6 +148,9 @@ func (s *Table) take(q int, from *Table, at int) {
 	}
 	if s.sizes != nil {
 		s.sizes[q] = from.sizes[at]
+	}
+	for m := range s.runs {
+		s.runs[m][q] = from.RunsOf(m, at)
 	}
 	if s.kept != nil && from.kept != nil {
 		s.kept[q] = from.kept[at]

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
 )
 
 // A Table holds one system's per-query scores: everything that comparing needs,
@@ -53,6 +54,8 @@ type Table struct {
 	// judged[q] is the share of the first JudgedDepth hits that are judged,
 	// NaN when unknown; it shows whether the judgments favour one arm.
 	judged []float64
+	// runs[m][q] is what repeated runs of the system scored; nil of one run.
+	runs [][]stats.Runs
 }
 
 // JudgedDepth is the depth at which the arms' judged shares are compared.

@@ -151,6 +151,18 @@ func (j *Judgments) readJudgments(ctx context.Context, profile metrics.Profile, 
 func (j *Judgments) Score(ctx context.Context, judgments *judgments.Judgments, files []File, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) ([]*scoring.Table, error) {
 	var all []*scoring.Table
 	for _, file := range files {
+		if several := file.several(); several != nil {
+			runs, err := j.Score(ctx, judgments, several, measures, profile, opts)
+			if err != nil {
+				return nil, err
+			}
+			t, err := scoring.Average(file.Name, runs)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, t)
+			continue
+		}
 		opts.Name = file.Name
 		opts.Run = trec.RunOptions{Order: trec.Order(j.Judgments.Order), Workers: j.workers}
 		opts.Run.Duplicates = trec.Duplicates(j.Judgments.Duplicates) // "": as the format has it

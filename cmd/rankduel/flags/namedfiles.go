@@ -76,6 +76,24 @@ func NameFile(arg string) File {
 	return Unnamed(arg)
 }
 
+// several returns the files of a system that was run several times, NAME=FILE,FILE; nil of
+// one. A path that exists is one file.
+func (f File) several() []File {
+	if _, err := os.Stat(f.Path); err == nil || !strings.Contains(f.Path, ",") || !f.Given {
+		return nil
+	}
+	places := strings.Split(f.At, ",")
+	var files []File
+	for i, path := range strings.Split(f.Path, ",") {
+		file := Unnamed(path)
+		if file.Given = true; f.At != "" {
+			file.At = places[i]
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
 // Unnamed returns a file that was given no name.
 func Unnamed(path string) File {
 	if path == "-" {
@@ -138,6 +156,17 @@ func (f File) RunSource(profile string) (trec.Source, error) {
 		return trec.Source{}, errors.Join(fmt.Errorf("%s is no run", f.Path), err)
 	}
 	return trec.Bytes(f.Path, lines), nil
+}
+
+// Inputs returns the file, or the files of a system that was run several times.
+func (f File) Inputs(role result.InputRole, sha string) (inputs []result.Input) {
+	for _, one := range f.several() {
+		inputs = append(inputs, result.Input{Role: role, Path: one.Path, Name: f.Name})
+	}
+	if inputs == nil {
+		inputs = append(inputs, f.Input(role, sha))
+	}
+	return inputs
 }
 
 // Input returns the file as an input that is called what reports call it.

@@ -44,7 +44,7 @@ func (s ScoreFiles) declared() (map[string]metrics.Direction, error) {
 
 // Read reads files of scores and makes their systems comparable.
 func (s ScoreFiles) Read(ctx context.Context, files []File, measures []string, unitKnown bool) ([]*scoring.Table, error) {
-	form := scorefile.Form{Columns: s.Columns}
+	form := scorefile.Form{Columns: s.Columns, Repeat: s.RepeatColumn}
 	if form.Columns == "" && len(files) > 1 {
 		form.Columns = scorefile.ColumnMeasures // each file is a system
 	}

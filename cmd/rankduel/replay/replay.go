@@ -125,6 +125,10 @@ func (r *Report) Take(j *flags.Judgments, at []string, least int) ([]flags.File,
 			if in.Name != "" {
 				f.Name, f.Given = in.Name, true
 			}
+			if last := len(files) - 1; f.Given && last >= 0 && files[last].Given && files[last].Name == f.Name {
+				files[last].Path, files[last].At = files[last].Path+","+f.Path, files[last].At+","+f.At // one more run
+				continue
+			}
 			files = append(files, f)
 		}
 	}

@@ -24,7 +24,7 @@ func (o *evalOptions) provenance(ctx context.Context, files []flags.File, e *res
 				sha = r.SHA256
 			}
 		}
-		inputs = append(inputs, f.Input(result.InputRun, sha))
+		inputs = append(inputs, f.Inputs(result.InputRun, sha)...)
 	}
 	asked := o.Request
 	asked.Settings.PerQuery = o.PerQuery()
@@ -51,7 +51,7 @@ func (o *compareOptions) provenance(ctx context.Context, files []flags.File, did
 	default:
 		inputs = append(inputs, o.Silver.Inputs(did.comparison.Comparisons[0].Silver)...)
 		for i, f := range files {
-			inputs = append(inputs, f.Input(result.InputRun, did.systems[i].SHA256))
+			inputs = append(inputs, f.Inputs(result.InputRun, did.systems[i].SHA256)...)
 		}
 	}
 	asked := o.Request

@@ -22,12 +22,13 @@ type scoreFile struct {
 	systems  []*scoredSystem
 	at       map[string]*scoredSystem // by name
 	measures map[string]metrics.Measure
+	repeated bool             // a column tells runs of one system apart
 	lines    map[scoreKey]int // where a score stood, by the name of the measure that it is
 }
 
 // A scoreKey tells one score from every other; the system is empty in files of
 // one.
-type scoreKey struct{ system, query, measure string }
+type scoreKey struct{ system, query, measure, repeat string }
 
 // A scoredSystem is what the file has of one system.
 type scoredSystem struct {
@@ -174,10 +175,14 @@ func (s *scoredSystem) table(f *scoreFile) *scoring.Table {
 		name = f.name
 	}
 	columns := scoring.NewColumns(len(s.measured), len(s.rows))
-	for _, c := range s.cells {
-		columns[c.measure][c.query] = c.value
-	}
 	t := scoring.FromScores(name, f.profile, result.TestSetInfo{Name: scoresProfile}, s.measured, s.rows, columns)
+	for _, c := range s.cells {
+		if f.repeated {
+			t.AddRun(c.measure, c.query, c.value)
+		} else {
+			columns[c.measure][c.query] = c.value
+		}
+	}
 	countQueries(t)
 	return t
 }

@@ -16,6 +16,7 @@ import (
 type header struct {
 	width                               int
 	query, run, stratum, measure, score int
+	repeat                              int
 	cells                               []cellColumn // of a wide table
 }
 
@@ -34,12 +35,19 @@ var (
 	measureNames = []string{"measure", "metric"}
 	scoreNames   = []string{"score", "value"}
 	stratumNames = []string{"stratum"}
+	repeatNames  = []string{"repeat"}
 )
 
 // readHeader reads the first line, if it is a header: it names a column of query
 // ids.
 func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 	h = header{width: len(fields), query: column(fields, queryNames), run: column(fields, runNames), stratum: column(fields, stratumNames)}
+	h.repeat = column(fields, repeatNames)
+	if form.Repeat != "" {
+		if h.repeat = slices.Index(fields, form.Repeat); h.repeat < 0 && h.query >= 0 {
+			return h, false, fmt.Errorf("the header has no column %s of repeats", form.Repeat)
+		}
+	}
 	switch {
 	case isRun(fields):
 		return h, false, errors.New("this is a line of a run and not of scores: give the judgments, with --qrels or --test-set, in place of --scores")
@@ -57,14 +65,14 @@ func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 	}
 	var rest []int
 	for i := range fields {
-		if !slices.Contains([]int{h.query, h.run, h.stratum, h.measure, h.score}, i) {
+		if !slices.Contains([]int{h.query, h.run, h.stratum, h.measure, h.score, h.repeat}, i) {
 			rest = append(rest, i)
 		}
 	}
 	switch {
 	case h.measure >= 0:
 		if len(rest) > 0 {
-			return h, false, fmt.Errorf("the column %q is none of query_id, run, stratum, measure, score", fields[rest[0]])
+			return h, false, fmt.Errorf("the column %q is none of query_id, run, stratum, repeat, measure, score", fields[rest[0]])
 		}
 		return h, true, nil
 	case h.score >= 0 && len(rest) == 0: // scores without the name of a measure

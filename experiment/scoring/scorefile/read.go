@@ -23,6 +23,9 @@ type Form struct {
 	Columns string
 	// Measure names the scores of a file that does not: "score" if empty.
 	Measure string
+	// Repeat names the column that tells repeated runs of a system apart: "repeat" if
+	// empty. A score is then the mean over the runs.
+	Repeat string
 	// Registry has measures of one's own, whose names, directions and ways of being
 	// one number are those of their scores here; nil: the built-in measures alone.
 	Registry *metrics.Registry
@@ -117,6 +120,12 @@ func (f *scoreFile) row(h header, fields []string) error {
 		at.system = fields[h.run]
 		if at.system == "" {
 			return fmt.Errorf("query %q: the name of the run is empty", at.query)
+		}
+	}
+	if h.repeat >= 0 {
+		at.repeat, f.repeated = fields[h.repeat], true
+		if at.repeat == "" {
+			return fmt.Errorf("query %q: the repeat is empty", at.query)
 		}
 	}
 	stratum := ""

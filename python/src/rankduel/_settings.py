@@ -73,7 +73,9 @@ class CompareSettings(TypedDict, total=False):
     paths: str  # file with the paths that answers may cite, one a line, for CitationCoverage(strict)
     primary: str  # measure that the verdict is about (default: the profile's)
     profile: str  # conventions: default, qrels, trec, medkg, kebab, csb, kebab-code, csb-code (default: qrels with --qrels, else the test set's, or default)
+    query_cost: float  # with repeated runs, what a query costs (its labels too) in runs of both systems on it: how many runs of it cost least is said then
     range: Union[str, Sequence[str]]  # largest difference that two scores can have, W for all measures or MEASURE=W; repeatable
+    repeat_column: str  # with --scores, the column that tells repeated runs of a system apart (default: repeat, where there is one); a score is the mean over the runs of a query
     resamples: int  # bootstrap resamples and sign-flip rounds
     runs_dir: str  # of runs of kebab: where reports go (default: the folder runs next to the store)
     sample: str  # with --silver, the order of `rankduel labels sample` in which people labelled

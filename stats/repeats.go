@@ -1,0 +1,107 @@
+package stats
+
+import "math"
+
+// Runs are what repeated runs of one system scored on one query: how many there
+// were, and the sum of squares about their mean.
+type Runs struct {
+	N       int
+	Squares float64
+}
+
+// Add takes one more score, by Welford's update; mean is that of those before it.
+func (r *Runs) Add(mean *float64, score float64) {
+	r.N++
+	before := score - *mean
+	*mean += before / float64(r.N)
+	r.Squares += float64(before * (score - *mean))
+}
+
+// Repeats split the variance of the mean differences of queries, each the mean over
+// repeated runs of both systems, into what queries and what runs contribute.
+type Repeats struct {
+	Queries          int
+	WithinA, WithinB float64  // variance of one run of a query; 0 where a system has no repeats
+	Noise            float64  // of a query's difference, by its runs: Σ(s²_A/r_A + s²_B/r_B)/n
+	Between          *float64 // of the true differences of queries; nil where a system was run once only
+	Runs             float64  // harmonic mean of the runs of a query and system
+}
+
+// NewRepeats splits the variance of differences d, whose queries were run as a and b
+// say. The s² of a query and system with one run is the pooled one. The number of
+// repeats must not depend on the scores.
+func NewRepeats(d Differences, a, b []Runs) (Repeats, error) {
+	if len(a) != d.N || len(b) != d.N {
+		return Repeats{}, &LengthError{A: len(a), B: len(b)}
+	}
+	out := Repeats{Queries: d.N}
+	var repeatedA, repeatedB bool
+	out.WithinA, repeatedA = pooledWithin(a)
+	out.WithinB, repeatedB = pooledWithin(b)
+	inverse := 0.0
+	for i := range a {
+		out.Noise += (a[i].noise(out.WithinA) + b[i].noise(out.WithinB)) / float64(d.N)
+		inverse += (1/float64(a[i].N) + 1/float64(b[i].N)) / float64(2*d.N)
+	}
+	out.Runs = 1 / inverse
+	if repeatedA && repeatedB && d.SD != nil {
+		between := max(0, float64(*d.SD**d.SD)-out.Noise)
+		out.Between = &between
+	}
+	return out, nil
+}
+
+// pooledWithin returns the variance of a run, and whether there are repeats.
+func pooledWithin(runs []Runs) (float64, bool) {
+	squares, freedom := 0.0, 0
+	for _, r := range runs {
+		squares += r.Squares
+		freedom += r.N - 1
+	}
+	if freedom == 0 {
+		return 0, false
+	}
+	return squares / float64(freedom), true
+}
+
+// noise returns the variance of the mean of the runs.
+func (r Runs) noise(pooled float64) float64 {
+	if r.N > 1 {
+		pooled = r.Squares / float64(r.N-1)
+	}
+	return pooled / float64(r.N)
+}
+
+// mostRepeats is the largest number that is recommended.
+const mostRepeats = 20
+
+// Cheapest returns how many runs of a query cost least for a width, where a query
+// costs this multiple of what a run of both systems on it costs: √(w/V_b · cost), w
+// being the variance of a run of both systems, from 1 to 20. It is 1 without Between.
+func (r Repeats) Cheapest(cost float64) int {
+	if r.Between == nil {
+		return 1
+	}
+	w := r.WithinA + r.WithinB
+	best := math.Sqrt(w / *r.Between * cost)
+	if !(best < mostRepeats) {
+		return mostRepeats
+	}
+	spent := func(n float64) float64 { return (*r.Between + w/n) * (cost + n) } // for one width
+	low := max(1, math.Floor(best))
+	if spent(low+1) < spent(low) {
+		low++
+	}
+	return int(low)
+}
+
+// Saved returns the share of the queries that any number of further runs would save at
+// most at the same width; nil without Between.
+func (r Repeats) Saved() *float64 {
+	w := r.WithinA + r.WithinB
+	if r.Between == nil || w+r.Runs**r.Between == 0 {
+		return nil
+	}
+	saved := w / (w + r.Runs**r.Between)
+	return &saved
+}
