@@ -13,7 +13,7 @@ import (
 // attributions returns the tables of who brought the relevant documents, one for
 // each set of components; with strata each is followed by the same by stratum.
 // Wide ones have the shares of more than two components too.
-func attributions(c *result.Comparison, safe func(string) string, strata, wide bool) []explained {
+func attributions(c *result.Comparison, safe func(string) string, strata, wide bool) []titled {
 	var groups [][]result.Attribution // in order of first appearance
 	for _, a := range c.Attribution {
 		i := slices.IndexFunc(groups, func(g []result.Attribution) bool { return slices.Equal(g[0].Components, a.Components) })
@@ -22,24 +22,18 @@ func attributions(c *result.Comparison, safe func(string) string, strata, wide b
 		}
 		groups[i] = append(groups[i], a)
 	}
-	var list []explained
+	var list []titled
 	for _, group := range groups {
 		what := attributionTitle
 		if len(groups) > 1 {
 			what += ": " + safe(strings.Join(group[0].Components, ", "))
 		}
-		list = append(list, explained{titled{what, attributionTable(group, false, wide)}, attributionLegend(group, safe)})
+		list = append(list, titled{what, attributionTable(group, false, wide), attributionLegend(group, safe)})
 		if strata {
-			list = append(list, explained{titled{what + ", by stratum", attributionTable(group, true, wide)}, nil})
+			list = append(list, titled{what + ", by stratum", attributionTable(group, true, wide), nil})
 		}
 	}
 	return list
-}
-
-// An explained table has lines below it.
-type explained struct {
-	titled
-	below []string
 }
 
 const attributionTitle = "where the relevant documents come from"

@@ -119,10 +119,7 @@ func telling(warnings []result.Warning, decides bool) []result.Warning {
 
 // legend explains the signs of the table, as far as it uses them.
 func (d *brief) legend() []string {
-	var signs []string
-	for _, v := range usedVerdicts(d.p) {
-		signs = append(signs, Mark(v).Text+" "+Meaning(v))
-	}
+	signs := document.Each(usedVerdicts(d.p), func(v result.Verdict) string { return Mark(v).Text + " " + Meaning(v) })
 	if primary(d.c, d.p) != nil {
 		signs = append(signs, "* decides the verdict")
 	}

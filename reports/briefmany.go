@@ -82,13 +82,9 @@ func shortNames(s standing, safe func(string) string) map[string]string {
 func allFindings(c *result.Comparison) []result.Finding {
 	var all []result.Finding
 	for _, p := range c.Comparisons {
-		for _, f := range p.Health {
-			if !slices.Contains(all, f) {
-				all = append(all, f)
-			}
-		}
+		all = append(all, p.Health...)
 	}
-	return all
+	return once(all)
 }
 
 func (d *briefMany) shortened(sentence string) string {
@@ -150,10 +146,7 @@ func (d *briefMany) leads() string {
 	if len(others) == 0 {
 		return text + ", told apart from all others"
 	}
-	var names []string
-	for _, row := range others {
-		names = append(names, d.names[row.name])
-	}
+	names := document.Each(others, func(row placed) string { return d.names[row.name] })
 	return text + "; not told apart from it: " + several(names)
 }
 

@@ -10,7 +10,7 @@ import (
 
 // ceilings says how much a reranker could still do for each configuration; with
 // strata it is followed by the same by stratum.
-func ceilings(c *result.Comparison, safe func(string) string, strata bool) []explained {
+func ceilings(c *result.Comparison, safe func(string) string, strata bool) []titled {
 	if len(c.Ceilings) == 0 {
 		return nil
 	}
@@ -24,9 +24,9 @@ func ceilings(c *result.Comparison, safe func(string) string, strata bool) []exp
 			}
 		}
 	}
-	list := []explained{{titled{title, ceilingTable(c.Ceilings, false)}, below}}
+	list := []titled{{title, ceilingTable(c.Ceilings, false), below}}
 	if strata {
-		list = append(list, explained{titled{title + ", by stratum", ceilingTable(c.Ceilings, true)}, nil})
+		list = append(list, titled{title + ", by stratum", ceilingTable(c.Ceilings, true), nil})
 	}
 	return list
 }

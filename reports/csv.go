@@ -42,10 +42,7 @@ func comparisonCSV(c *result.Comparison) (string, error) {
 		if len(p.PerQuery) == 0 {
 			return "", ErrNoQueries
 		}
-		var measures []string
-		for _, m := range p.Measures {
-			measures = append(measures, m.Measure)
-		}
+		measures := measuresOf(p)
 		for _, q := range p.PerQuery {
 			for _, m := range columnsOf(measures, q.Difference) {
 				row := []string{q.QueryID, q.Stratum, m, s.Number(q.A[m]), s.Number(q.B[m]), s.Number(q.Difference[m])}

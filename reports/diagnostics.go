@@ -7,18 +7,19 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// A titled table explains itself.
+// A titled table is one with its title and what is to say below it.
 type titled struct {
 	title string
 	table document.Table
+	below []string
 }
 
 // diagnostics returns the numbers next to the headline: none of them decides.
 func diagnostics(p result.Pair) []titled {
 	return []titled{
-		{"diagnostics: size of the difference", sizeTable(p)},
-		{"diagnostics: p values, not corrected", testTable(p)},
-		{"diagnostics: intervals", intervalTable(p)},
+		{"diagnostics: size of the difference", sizeTable(p), nil},
+		{"diagnostics: p values, not corrected", testTable(p), nil},
+		{"diagnostics: intervals", intervalTable(p), nil},
 	}
 }
 

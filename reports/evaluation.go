@@ -50,10 +50,7 @@ func runsCSV(runs []result.RunEvaluation, o Options) (string, error) {
 
 // runNames joins the names for a title: "rrf and weighted".
 func runNames(runs []result.RunEvaluation, safe func(string) string) string {
-	var names []string
-	for _, r := range runs {
-		names = append(names, safe(r.Name))
-	}
+	names := document.Each(runs, func(r result.RunEvaluation) string { return safe(r.Name) })
 	if len(names) == 0 || len(names) > 3 {
 		return document.Plural(len(names), "run", "runs")
 	}

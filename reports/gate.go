@@ -117,10 +117,7 @@ func rulesInFull(g *result.Gate, t document.Table, limit int) string {
 	}
 	for line := range strings.Lines(drawn) {
 		if document.Width(strings.TrimSuffix(line, "\n")) > limit {
-			var full []string
-			for _, r := range g.Rules {
-				full = append(full, document.Printable(written(r)))
-			}
+			full := document.Each(g.Rules, func(r result.GateRule) string { return document.Printable(written(r)) })
 			return "rules in full: " + strings.Join(full, "; ")
 		}
 	}

@@ -74,11 +74,5 @@ func overallMeans(g *result.Gate) document.Table {
 }
 
 func gateMeasures(g *result.Gate) []string {
-	var names []string
-	for _, m := range g.Means {
-		if !slices.Contains(names, m.Measure) {
-			names = append(names, m.Measure)
-		}
-	}
-	return names
+	return once(document.Each(g.Means, func(m result.GateMean) string { return m.Measure }))
 }

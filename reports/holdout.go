@@ -116,10 +116,7 @@ func looksOnScreen(l result.Looks) document.Table {
 }
 
 func lookedSystems(look result.Look) string {
-	var systems []string
-	for _, s := range look.Systems {
-		systems = append(systems, s.Name)
-	}
+	systems := document.Each(look.Systems, func(s result.LookOfOne) string { return s.Name })
 	return strings.Join(systems, ", ")
 }
 

@@ -35,14 +35,9 @@ func Relevance(measures []string, topGrade int) string {
 // at home in the field.
 func spelledOut(measures []string) string {
 	var parts []string
-	for _, m := range measures {
-		long := LongName(m)
-		if long == "" {
-			continue
-		}
-		part := document.Escape(m) + " is " + long
-		if !slices.Contains(parts, part) {
-			parts = append(parts, part)
+	for _, m := range once(measures) {
+		if long := LongName(m); long != "" {
+			parts = append(parts, document.Escape(m)+" is "+long)
 		}
 	}
 	if len(parts) == 0 {

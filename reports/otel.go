@@ -58,10 +58,7 @@ func (e *otelEvents) scores(recorded *result.Recorded, system, query string, sta
 // evaluation adds the scores of every run.
 func (e *otelEvents) evaluation(runs []result.RunEvaluation) {
 	for _, r := range runs {
-		var measures []string
-		for _, m := range r.Measures {
-			measures = append(measures, m.Measure)
-		}
+		measures := measureNames([]result.RunEvaluation{r})
 		for _, q := range r.PerQuery {
 			e.scores(r.Recorded, r.Name, q.QueryID, q.Status, measures, q.Scores)
 		}
@@ -72,10 +69,7 @@ func (e *otelEvents) evaluation(runs []result.RunEvaluation) {
 // verdicts, whose score is the difference.
 func (e *otelEvents) comparison(c *result.Comparison) {
 	for i, pair := range c.Comparisons {
-		var measures []string
-		for _, m := range pair.Measures {
-			measures = append(measures, m.Measure)
-		}
+		measures := measuresOf(pair)
 		for _, q := range pair.PerQuery {
 			if i == 0 {
 				e.scores(c.A.Recorded, c.A.Name, q.QueryID, result.Scored, measures, q.A)

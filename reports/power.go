@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports/document"
@@ -110,13 +109,7 @@ func twoNumbers(p *result.PowerPlan, short func(string) string) []string {
 }
 
 func plannedMeasures(p *result.PowerPlan) []string {
-	var names []string
-	for _, r := range p.Rows {
-		if !slices.Contains(names, r.Measure) {
-			names = append(names, r.Measure)
-		}
-	}
-	return names
+	return once(document.Each(p.Rows, func(r result.PowerRow) string { return r.Measure }))
 }
 
 func count(n int) string {
@@ -201,10 +194,7 @@ func PowerPlot(w io.Writer, p *result.PowerPlan) error {
 		if r.Stratum != "" || len(r.Curve) == 0 || drawn == len(colors) {
 			continue
 		}
-		points := make([]svgPoint, len(r.Curve))
-		for i, c := range r.Curve {
-			points[i] = svgPoint{x(float64(c.Queries)), y(c.Power)}
-		}
+		points := document.Each(r.Curve, func(c result.PowerPoint) svgPoint { return svgPoint{x(float64(c.Queries)), y(c.Power)} })
 		d.path(points, colors[drawn])
 		at := svgPoint{left + 10 + float64(165*(drawn%3)), bottom + 52 + float64(14*(drawn/3))}
 		d.dot(at, colors[drawn], "")

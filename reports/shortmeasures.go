@@ -94,10 +94,17 @@ func withoutGain(measure string) (short, gain string) {
 	return strings.Replace(before+rest, "()", "", 1), gain
 }
 
-func measuresOf(p result.Pair) []string {
-	var names []string
-	for _, m := range p.Measures {
-		names = append(names, m.Measure)
+// once leaves out what came before.
+func once[T comparable](list []T) []T {
+	var kept []T
+	for _, v := range list {
+		if !slices.Contains(kept, v) {
+			kept = append(kept, v)
+		}
 	}
-	return names
+	return kept
+}
+
+func measuresOf(p result.Pair) []string {
+	return document.Each(p.Measures, func(m result.MeasureComparison) string { return m.Measure })
 }

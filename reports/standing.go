@@ -36,12 +36,9 @@ type standingCell struct {
 func newStanding(c *result.Comparison) standing {
 	s := standing{c: c}
 	for _, p := range c.Comparisons {
-		for _, m := range measuresOf(p) {
-			if !slices.Contains(s.measures, m) {
-				s.measures = append(s.measures, m)
-			}
-		}
+		s.measures = append(s.measures, measuresOf(p)...)
 	}
+	s.measures = once(s.measures)
 	if i := slices.Index(s.measures, c.Settings.Primary); i > 0 {
 		s.measures = slices.Insert(slices.Delete(s.measures, i, i+1), 0, c.Settings.Primary)
 	}

@@ -149,17 +149,10 @@ func sweepNotes(s *result.Sweep) []string {
 	return notes
 }
 
-// A titledTable is a table, its title and what is to say below it.
-type titledTable struct {
-	title string
-	table document.Table
-	below []string
-}
-
 // shownSettings bounds the rows of the tables of settings; CSV and JSON have all.
 const shownSettings = 15
 
-func sweepTables(s *result.Sweep, o Options) []titledTable {
+func sweepTables(s *result.Sweep, o Options) []titled {
 	var ranked []result.SweptOne
 	for _, one := range s.Ranked() {
 		if one.SameAs == "" || one.Name == s.Best {
@@ -174,10 +167,7 @@ func sweepTables(s *result.Sweep, o Options) []titledTable {
 	if s.Cost == result.CostLatency {
 		cost = "median latency"
 	}
-	var front []result.SweptOne
-	for _, name := range s.Front {
-		front = append(front, settingNamed(s, name))
-	}
+	front := document.Each(s.Front, func(name string) result.SweptOne { return settingNamed(s, name) })
 	notes := []string{
 		fmt.Sprintf("= could be the best, like %d of %s: the queries do not tell them apart at alpha %s, all at once",
 			len(s.Leaders), document.Plural(len(s.Settings), "setting", "settings"), Plain(s.Alpha)),
@@ -186,7 +176,7 @@ func sweepTables(s *result.Sweep, o Options) []titledTable {
 	if twins := len(s.Settings) - len(ranked); twins > 0 {
 		notes = append(notes, document.Plural(twins, "setting", "settings")+" not listed: the same score as an earlier one on every query")
 	}
-	return []titledTable{
+	return []titled{
 		{"the best settings, means on the queries they were chosen by", settingsTable(s, best), notes},
 		{"worth their cost: the best for each " + cost, settingsTable(s, front), nil},
 	}

@@ -95,11 +95,7 @@ func unmatchedLines(m result.MatchedComparison) []string {
 }
 
 func warningTexts(warnings []result.Warning) []string {
-	var lines []string
-	for _, w := range warnings {
-		lines = append(lines, w.Text)
-	}
-	return lines
+	return document.Each(warnings, func(w result.Warning) string { return w.Text })
 }
 
 func deltasTable(m result.MatchedComparison, medians bool) document.Table {

@@ -159,10 +159,9 @@ func labelsTable(a traces.TaxonomyAggregates) document.Table {
 func sliceLines(a traces.TaxonomyAggregates) []string {
 	var lines []string
 	for _, name := range traces.SliceNames() {
-		var parts []string
-		for _, value := range slices.Sorted(maps.Keys(a.Slices[name])) {
-			parts = append(parts, fmt.Sprintf("%s %d", document.Printable(value), a.Slices[name][value]))
-		}
+		parts := document.Each(slices.Sorted(maps.Keys(a.Slices[name])), func(value string) string {
+			return fmt.Sprintf("%s %d", document.Printable(value), a.Slices[name][value])
+		})
 		if len(parts) > 0 {
 			lines = append(lines, strings.ReplaceAll(name, "_", " ")+": "+strings.Join(parts, ", "))
 		}

@@ -41,10 +41,7 @@ func (d *Document) Findings(findings []result.Finding, notes ...string) []string
 	if len(findings) == 0 {
 		notes = append([]string{Healthy}, notes...)
 	}
-	var lines []string
-	for _, f := range BySeverity(findings) {
-		lines = append(lines, sign(f))
-	}
+	lines := Each(BySeverity(findings), sign)
 	for i, note := range notes {
 		switch {
 		case d.Form == Markdown:

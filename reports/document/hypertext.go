@@ -61,16 +61,10 @@ func (t Table) hypertext(b *strings.Builder, title string) {
 		}
 		b.WriteString("</tr>\n")
 	}
-	heads := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		heads[i] = unbroken.Replace(c.above(Printable))
-	}
+	heads := Each(t.Columns, func(c Column) string { return unbroken.Replace(c.above(Printable)) })
 	line("th", heads)
 	for _, row := range t.Rows {
-		cells := make([]string, len(row))
-		for i, c := range row {
-			cells[i] = c.Text
-		}
+		cells := Each(row, func(c Cell) string { return c.Text })
 		line("td", cells)
 	}
 	b.WriteString("</table>\n")

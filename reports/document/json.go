@@ -32,8 +32,8 @@ func List[T any](s []T) []T {
 }
 
 // Each returns a new list of what change makes of every element.
-func Each[T any](s []T, change func(T) T) []T {
-	changed := make([]T, len(s))
+func Each[T, U any](s []T, change func(T) U) []U {
+	changed := make([]U, len(s))
 	for i, v := range s {
 		changed[i] = change(v)
 	}

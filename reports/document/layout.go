@@ -124,11 +124,7 @@ func alignHeads(heads []string) []string {
 	for _, head := range heads {
 		lines = max(lines, strings.Count(head, "\n"))
 	}
-	aligned := make([]string, len(heads))
-	for i, head := range heads {
-		aligned[i] = strings.Repeat("\n", lines-strings.Count(head, "\n")) + head
-	}
-	return aligned
+	return Each(heads, func(head string) string { return strings.Repeat("\n", lines-strings.Count(head, "\n")) + head })
 }
 
 // trimLines removes the gap after the last column, which the rule under the

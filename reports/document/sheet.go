@@ -25,10 +25,7 @@ func AppendSheet(list []Sheet, title string, t Table, below ...string) []Sheet {
 		s.Columns = append(s.Columns, SheetColumn{Head: unbroken.Replace(c.above(Printable)), Numbers: c.Right})
 	}
 	for _, row := range t.Rows {
-		texts := make([]string, len(row))
-		for i, c := range row {
-			texts[i] = Printable(c.Text)
-		}
+		texts := Each(row, func(c Cell) string { return Printable(c.Text) })
 		s.Rows = append(s.Rows, texts)
 	}
 	for _, line := range below {

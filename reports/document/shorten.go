@@ -55,11 +55,7 @@ func alike(names, short []string) [][]int {
 }
 
 func pick(names []string, at []int) []string {
-	var picked []string
-	for _, i := range at {
-		picked = append(picked, names[i])
-	}
-	return picked
+	return Each(at, func(i int) string { return names[i] })
 }
 
 // commonEnds counts the characters that all names begin with, and those that

@@ -130,10 +130,7 @@ func (t Table) shorten(heads []string, rows [][]string, widths []int) {
 			c.Name, names = names[0], names[1:]
 			heads[i] = c.above(func(short string) string { return short })
 		}
-		cells := make([]string, len(rows))
-		for r, row := range rows {
-			cells[r] = row[i]
-		}
+		cells := Each(rows, func(row []string) string { return row[i] })
 		for r, short := range shortened(cells, widths[i], c.Prose) {
 			rows[r][i] = short
 		}
@@ -154,10 +151,7 @@ var unbroken = strings.NewReplacer("\n(", "(", "/\n", "/", "\n", " ")
 
 // markdown draws the table in GitHub's dialect, without a trailing newline.
 func (t Table) markdown() (string, error) {
-	heads := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		heads[i] = unbroken.Replace(c.above(Escape))
-	}
+	heads := Each(t.Columns, func(c Column) string { return unbroken.Replace(c.above(Escape)) })
 	rows := make([][]string, len(t.Rows))
 	for r, row := range t.Rows {
 		rows[r] = make([]string, len(row))

@@ -55,10 +55,7 @@ func evaluationPageOf(d *reports.Data, o Options, encode func(*cohort) (*encoded
 	if len(d.Systems) > 0 && len(d.Systems) != len(e.Runs) {
 		return p, nil, fmt.Errorf("details of %d systems, want %d", len(d.Systems), len(e.Runs))
 	}
-	var measures []string
-	for _, m := range e.Runs[0].Measures {
-		measures = append(measures, m.Measure)
-	}
+	measures := document.Each(e.Runs[0].Measures, func(m result.MeasureSummary) string { return m.Measure })
 	if len(measures) == 0 {
 		return p, nil, ErrNothingEvaluated
 	}
@@ -107,11 +104,7 @@ func newEvaluationPage(d *reports.Data, co *cohort, primary string, o Options, d
 }
 
 func measuresOf(e *result.Evaluation) []string {
-	var names []string
-	for _, m := range e.Runs[0].Measures {
-		names = append(names, m.Measure)
-	}
-	return names
+	return document.Each(e.Runs[0].Measures, func(m result.MeasureSummary) string { return m.Measure })
 }
 
 // leadOf returns the first sentence: means, and no verdict, for nothing was tested.

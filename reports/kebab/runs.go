@@ -99,10 +99,7 @@ func runHead(run *result.KebabDescription, safe func(string) string) []string {
 	if run.CommitHash != "" {
 		lines[0] += ", commit " + safe(run.CommitHash)
 	}
-	var set []string
-	for _, s := range run.Settings {
-		set = append(set, safe(s.Name)+" "+safe(s.Value))
-	}
+	set := document.Each(run.Settings, func(s result.KebabSetting) string { return safe(s.Name) + " " + safe(s.Value) })
 	if len(set) > 0 {
 		lines = append(lines, strings.Join(set, ", "))
 	}

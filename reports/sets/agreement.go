@@ -125,10 +125,7 @@ func pairNames(p result.PairAgreement, safe func(string) string) string {
 }
 
 func scaleWords(scale []result.ScaleGrade) string {
-	parts := make([]string, len(scale))
-	for i, g := range scale {
-		parts[i] = strings.TrimSpace(fmt.Sprintf("%d %s", g.Grade, g.Word))
-	}
+	parts := document.Each(scale, func(g result.ScaleGrade) string { return strings.TrimSpace(fmt.Sprintf("%d %s", g.Grade, g.Word)) })
 	return strings.Join(parts, ", ")
 }
 
@@ -172,10 +169,7 @@ func partOf(part, whole int) string {
 }
 
 func agreementNotes(a *result.Agreement) []string {
-	var alphas []string
-	for _, x := range a.Alpha {
-		alphas = append(alphas, x.Scale+" "+shortScore(x.Value))
-	}
+	alphas := document.Each(a.Alpha, func(x result.Alpha) string { return x.Scale + " " + shortScore(x.Value) })
 	var notes []string
 	if slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return p.Low != nil }) {
 		notes = append(notes, "lower end: jackknife over queries, whose documents err together, and one imaginary query with a disagreement")
@@ -185,11 +179,7 @@ func agreementNotes(a *result.Agreement) []string {
 }
 
 func cautions(a *result.Agreement, safe func(string) string) []string {
-	var lines []string
-	for _, w := range a.Warnings {
-		lines = append(lines, "! "+safe(w.Text))
-	}
-	return lines
+	return document.Each(a.Warnings, func(w result.Warning) string { return "! " + safe(w.Text) })
 }
 
 const strataNote = "strata are shown and decide nothing: few queries each"

@@ -20,10 +20,7 @@ func WriteConversion(w io.Writer, c *result.Conversion, f reports.Format, o repo
 			d.Table("", gradeCounts(t))
 			d.Table("", strataCounts(t))
 		}
-		var lines []string
-		for _, n := range c.Notes {
-			lines = append(lines, n.Kind+": "+n.Text)
-		}
+		lines := document.Each(c.Notes, func(n result.ConversionNote) string { return n.Kind + ": " + n.Text })
 		d.Lines(lines...)
 	}})
 }

@@ -21,10 +21,7 @@ func WriteLint(w io.Writer, r *lint.Report, f reports.Format, o reports.Options)
 				continue
 			}
 			d.Lines(d.Bold(string(found.Severity), " "+document.Escape(found.Text)+remedy(found, document.Escape)))
-			var items []string
-			for _, item := range found.Items {
-				items = append(items, "- "+lintItem(item, document.Code))
-			}
+			items := document.Each(found.Items, func(item lint.Item) string { return "- " + lintItem(item, document.Code) })
 			d.Add(items...)
 		}
 	}})

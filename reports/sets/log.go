@@ -72,17 +72,11 @@ func logTable(l *history.Log, all bool) document.Table {
 }
 
 func logNotes(l *history.Log, safe func(string) string) []string {
-	var lines []string
-	for _, b := range l.Broken {
-		lines = append(lines, "! "+safe(b))
-	}
+	lines := document.Each(l.Broken, func(b string) string { return "! " + safe(b) })
 	if len(l.Unread) == 1 {
 		return append(lines, "not read: "+safe(l.Unread[0].Error))
 	}
-	var unread []string
-	for _, u := range l.Unread {
-		unread = append(unread, safe(filepath.Base(u.File)))
-	}
+	unread := document.Each(l.Unread, func(u history.Unread) string { return safe(filepath.Base(u.File)) })
 	if len(unread) > 0 {
 		lines = append(lines, fmt.Sprintf("not read, for they are no test sets or have faults, which `rankduel testset validate` lists: %s", strings.Join(unread, ", ")))
 	}

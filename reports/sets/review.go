@@ -134,9 +134,5 @@ func tellingQueries(r *result.Review, all bool) document.Table {
 }
 
 func unknownLines(r *result.Review, safe func(string) string) []string {
-	var lines []string
-	for _, u := range r.Unknown {
-		lines = append(lines, "not known: "+safe(u))
-	}
-	return lines
+	return document.Each(r.Unknown, func(u string) string { return "not known: " + safe(u) })
 }
