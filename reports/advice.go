@@ -14,10 +14,10 @@ func advice(c *result.Comparison, p result.Pair, a, b string) string {
 	if slices.ContainsFunc(p.Health, func(f result.Finding) bool { return f.Severity == result.SeverityFault }) {
 		return "mend the fault and run again; until then nothing is decided"
 	}
-	if slices.ContainsFunc(p.Health, func(f result.Finding) bool { return f.Code == result.FindingLabels }) {
+	if has(p.Health, result.FindingLabels) {
 		return "judge the documents that matter most (--unjudged 50 -o labels.csv), then compare again"
 	}
-	if slices.ContainsFunc(p.Health, func(f result.Finding) bool { return f.Code == result.FindingIdentical }) {
+	if has(p.Health, result.FindingIdentical) {
 		return "check the arguments: every score of " + a + " and " + b + " is the same, as if one run was given twice"
 	}
 	m := primary(c, p)
@@ -34,6 +34,11 @@ func advice(c *result.Comparison, p result.Pair, a, b string) string {
 		return "keep " + a + ", unless what is lost on the guardrail is worth it"
 	}
 	return keep(m, a, b)
+}
+
+// has reports whether there is a finding with this code.
+func has(findings []result.Finding, code string) bool {
+	return slices.ContainsFunc(findings, func(f result.Finding) bool { return f.Code == code })
 }
 
 // useIt takes the candidate, with what to look at first.
@@ -58,6 +63,12 @@ func useIt(p result.Pair, m *result.MeasureComparison, b string) string {
 func keep(m *result.MeasureComparison, a, b string) string {
 	if m.VerdictCode == "range_unknown" {
 		return "declare the range of " + m.Measure + " with --range"
+	}
+	if m.VerdictCode == result.FindingSampling {
+		return "keep " + a + "; draw a sample (rankduel labels sample) and let people label its first queries"
+	}
+	if s := m.Silver; s != nil && s.Labelled < s.Queries {
+		return "keep " + a + ", or let people label more queries"
 	}
 	untilThen := map[string]string{
 		"too_few_changed": ", or add queries on which " + b + " ranks otherwise", "correction": ", or compare fewer candidates on new queries",

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,12 +18,27 @@ func Silver(c *result.Comparison, p result.Pair) []string {
 		return nil
 	}
 	s := m.Silver
-	lines := []string{fmt.Sprintf("labels: people's of %d queries, %s of all %d (%s); means are over the %d", s.Labelled, p.Silver.Name, s.Queries, sampling(p.Silver.Sampling.State), s.Labelled)}
+	about := "queries like these"
+	if p.Silver.Target == "this_set" {
+		about = fmt.Sprintf("these %d queries", s.Queries)
+	}
+	lines := []string{fmt.Sprintf("labels: people's of %d queries, %s of all %d (%s); means are over the %d, differences are those of %s",
+		s.Labelled, p.Silver.Name, s.Queries, sampling(p.Silver.Sampling.State), s.Labelled, about)}
 	alone := fmt.Sprintf("people's alone: %s; the model's alone: %s (not evidence)", estimated(s.HumanOnly, true), estimated(s.SilverOnly, false))
-	if s.Worth != nil {
+	if s.Worth != nil && !has(p.Health, result.FindingSilverWorth) {
 		alone += fmt.Sprintf("; together as good as %.0f queries labelled by people", *s.Worth)
 	}
 	return append(lines, alone)
+}
+
+// silverCaveats says why the labels count for less than it seems.
+func silverCaveats(p result.Pair) (lines []string) {
+	for _, f := range p.Health {
+		if slices.Contains([]string{result.FindingIncomplete, result.FindingSilverAlone, result.FindingSilverWorth, result.FindingCopied}, f.Code) {
+			lines = append(lines, f.Text)
+		}
+	}
+	return lines
 }
 
 // sampling says whether the labelled queries are a random sample.

@@ -34,7 +34,7 @@ func inferPairs(pairings []*pairing, tests []*systemTests, settings Settings, co
 			return nil, err
 		}
 		for m, measure := range pairs.a.Measures {
-			if err := inferences[m].weighSilver(pairs, samples[m], count.as(settings, measure), settings); err != nil {
+			if err := inferences[m].weighSilver(pairs, samples[m], settings); err != nil {
 				return nil, fmt.Errorf("%s by both kinds of labels: %w", measure, err)
 			}
 		}

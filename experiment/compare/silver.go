@@ -87,15 +87,15 @@ func (t *twin) checkSample(human *pairing, settings Settings) error {
 	for _, id := range human.ids {
 		labelled[id] = true
 	}
-	s := t.sample(metrics.Index(t.a.Measures, settings.Primary), nil, nil)
+	s := t.all(metrics.Index(t.a.Measures, settings.Primary))
 	var in, out silver.Covariates
-	for i, at := range s.at {
+	for i, id := range t.ids {
 		to := &out
-		if labelled[t.ids[at]] {
+		if labelled[id] {
 			to = &in
 		}
 		to.Differences, to.Means = append(to.Differences, s.b[i]-s.a[i]), append(to.Means, (s.a[i]+s.b[i])/2)
-		to.Strata = append(to.Strata, t.a.Queries[t.qa[at]].Stratum)
+		to.Strata = append(to.Strata, t.a.Queries[t.qa[i]].Stratum)
 	}
 	state := &t.labels.Sampling
 	if settings.AssumeRandom {
@@ -124,6 +124,20 @@ func (t *twin) checkSample(human *pairing, settings Settings) error {
 	return nil
 }
 
+// all returns the scores of every query by the model's labels: 0 for both systems where
+// it leaves one undefined, since any number that the model's labels alone decide leaves
+// the estimate true, and the query would be lost with its labels of people.
+func (t *twin) all(m int) (s sample) {
+	for i := range t.ids {
+		a, b := t.scores(m, i, nil)
+		if math.IsNaN(a) || math.IsNaN(b) {
+			a, b = 0, 0
+		}
+		s.a, s.b = append(s.a, a), append(s.b, b)
+	}
+	return s
+}
+
 // split sorts the differences of a measure into strata, one unless the sample was drawn
 // by stratum and each has 3 labelled queries.
 func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
@@ -136,7 +150,7 @@ func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
 	for i, d := range f.differences() {
 		place := 0
 		if t.labels.Sampling.ByStratum {
-			name := t.a.Queries[t.qa[f.at[i]]].Stratum
+			name := t.a.Queries[t.qa[i]].Stratum
 			var known bool
 			if place, known = places[name]; !known {
 				place = len(places)
@@ -145,7 +159,7 @@ func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
 			}
 		}
 		s := &strata[place]
-		if d2, ok := labelled[t.ids[f.at[i]]]; ok {
+		if d2, ok := labelled[t.ids[i]]; ok {
 			s.Human, s.Silver = append(s.Human, d2), append(s.Silver, d)
 		} else {
 			s.Others = append(s.Others, d)
@@ -169,16 +183,12 @@ func together(strata []silver.Stratum) (all silver.Stratum) {
 }
 
 // weighSilver puts the estimate by both kinds of labels in the place of that of people's
-// alone, where it can be made; failed is what a failed query scores.
-func (inf *inference) weighSilver(p *pairing, y sample, failed *float64, settings Settings) error {
+// alone, where it can be made.
+func (inf *inference) weighSilver(p *pairing, y sample, settings Settings) error {
 	if p.twin == nil || inf.evidence == nil || len(y.at) < 2 {
 		return nil
 	}
-	f := p.twin.sample(metrics.Index(p.twin.a.Measures, inf.measure), failed, nil)
-	strata := p.twin.split(p, y, f)
-	if len(strata[0].Human) < 2 {
-		return nil
-	}
+	strata := p.twin.split(p, y, p.twin.all(metrics.Index(p.twin.a.Measures, inf.measure)))
 	e, err := silver.New(strata, silver.Target(settings.Target), 1-settings.Alpha)
 	if err != nil {
 		return err
@@ -249,8 +259,10 @@ func (inf *inference) silverReport(e silver.Estimate, all silver.Stratum, settin
 		out.Worth = result.Number(float64(e.N) * (alone / e.SE) * (alone / e.SE))
 	}
 	if c.Value != nil && inf.StdDifference != nil {
-		out.QueriesForMargin = positive(silver.Needed(e.M, *inf.StdDifference, max(*c.Value, 0), level, inf.rule.Margin))
-		out.QueriesForMarginAlone = positive(silver.Needed(e.M, *inf.StdDifference, 0, level, inf.rule.Margin))
+		plan := silver.Plan{SD: *inf.StdDifference, Target: e.Target, Level: level}
+		out.QueriesForMarginAlone = positive(plan.Needed(e.M, inf.rule.Margin))
+		plan.Correlation = max(*c.Value, 0)
+		out.QueriesForMargin = positive(plan.Needed(e.M, inf.rule.Margin))
 	}
 	return out, nil
 }
@@ -307,9 +319,13 @@ func silverFindings(p *pairing, measures []result.MeasureComparison) []result.Fi
 	case result.SamplingAsserted:
 		out = append(out, result.Warned(result.FindingSampling, "that the labelled queries are a random sample is asserted, not verified"))
 	}
-	if l.Incomplete > 0 || l.Beyond > 0 {
-		out = append(out, result.Noted(result.FindingIncomplete, fmt.Sprintf(
-			"%d queries are labelled in part and %d after the first gap in the order of the sample: they count as not labelled by people", l.Incomplete, l.Beyond)))
+	if n := l.Incomplete + l.Beyond; n > 0 {
+		out = append(out, result.Warned(result.FindingIncomplete, fmt.Sprintf(
+			"not counted: %s that people labelled in part, or after a gap in the order of the sample; %s", prose.Plural(n, "query"), l.Gap)))
+	}
+	if l.Kappa != nil && *l.Kappa == 1 {
+		out = append(out, result.Warned(result.FindingCopied, fmt.Sprintf(
+			"people and %s gave the same grade to all %d documents that both labelled: are people's labels a copy of the model's?", l.Name, l.Documents)))
 	}
 	for _, m := range measures {
 		s := m.Silver

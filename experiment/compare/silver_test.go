@@ -171,3 +171,35 @@ func TestSilverRefusals(t *testing.T) {
 		t.Errorf("error: %v", err)
 	}
 }
+
+// Any number that the model's labels alone decide may stand for a query of which they
+// have no score: it counts as 0, and people's labels of it are not lost.
+func TestSilverUndefined(t *testing.T) {
+	human, silver, others := wave(20, .3, .1), wave(20, .25, .12), wave(40, .2, .12)
+	silver[3], others[5] = 0, 0
+	a, b := bothLabels(t, human, silver, others)
+	want := against(t, a, b, compare.Settings{}, result.SamplingVerified).Measures[0]
+	silver[3], others[5] = math.NaN(), math.NaN()
+	a, b = bothLabels(t, human, silver, others)
+	p := against(t, a, b, compare.Settings{AssumeRandom: true}, result.SamplingUnknown)
+	m := p.Measures[0]
+	if m.Silver.Labelled != 20 || m.Silver.Queries != 60 || p.Silver.Sampling.State != result.SamplingAsserted {
+		t.Errorf("%d labelled of %d queries, %s", m.Silver.Labelled, m.Silver.Queries, p.Silver.Sampling.State)
+	}
+	wingtest.WantNumber(t, "difference", m.MeanDifference, *want.MeanDifference, 1e-15, "0 in their place")
+	wingtest.WantNumber(t, "p", m.PValue, *want.PValue, 1e-15, "0 in their place")
+}
+
+// Labels of people that repeat the model's on every document are probably a copy.
+func TestSilverCopied(t *testing.T) {
+	a, b := bothLabels(t, wave(20, .3, .1), wave(20, .3, .1), wave(40, .2, .12))
+	for kappa, want := range map[float64]bool{1: true, .99: false} {
+		c, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Silver: &result.SilverLabels{Name: "model", Documents: 40, Kappa: &kappa}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, told := wingtest.Finding(c.Comparisons[0].Health, result.FindingCopied); told != want {
+			t.Errorf("kappa %v: finding %v", kappa, f)
+		}
+	}
+}

@@ -37,10 +37,11 @@ type Estimated struct {
 type SilverLabels struct {
 	Name       string   `json:"name"` // of the model's labels
 	SHA256     string   `json:"sha256"`
-	Complete   int      `json:"complete"`   // queries of which people labelled every document that counts
-	Incomplete int      `json:"incomplete"` // with some labels; they count as not labelled
-	Beyond     int      `json:"beyond"`     // complete, and after the first gap in the order of the sample: not used
-	Target     string   `json:"target"`     // queries, or this_set
+	Complete   int      `json:"complete"`      // queries of which people labelled every document that counts
+	Incomplete int      `json:"incomplete"`    // with some labels; they count as not labelled
+	Beyond     int      `json:"beyond"`        // complete, and after the first gap in the order of the sample: not used
+	Gap        string   `json:"gap,omitempty"` // what the first query lacks that counts as not labelled
+	Target     string   `json:"target"`        // queries, or this_set
 	Sampling   Sampling `json:"sampling"`
 
 	Documents      int             `json:"documents"` // with both labels
@@ -93,4 +94,13 @@ type RetrievedMean struct {
 	By        string  `json:"by"` // only_a, only_b or both
 	Excess    float64 `json:"excess"`
 	Documents int     `json:"documents"`
+}
+
+// MeanOfQueries returns the mean of the differences that were measured, to which labels
+// of a model add nothing.
+func (in *Inference) MeanOfQueries() *float64 {
+	if in.Silver != nil {
+		return in.Silver.HumanOnly.Mean
+	}
+	return in.MeanDifference
 }

@@ -7,6 +7,8 @@ package silver
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -35,20 +37,26 @@ type query struct {
 // primary measure looks (10 without a cutoff), and every document that the model labelled. With a sample,
 // what comes after the first gap in its order counts as not labelled.
 func (l *Labels) Join(primary metrics.Measure) (*result.SilverLabels, error) {
+	if l.Human.Info.SHA256 == l.Model.Info.SHA256 {
+		return nil, fmt.Errorf("%s and %s are one file; give people's labels and the model's", l.Human.Info.Name, l.Model.Info.Name)
+	}
 	depth := cmp.Or(primary.Cutoff(), scoring.JudgedDepth)
 	queries, err := l.queries(metrics.LevelOf(primary), depth)
 	if err != nil {
 		return nil, err
 	}
 	info := &result.SilverLabels{Name: l.Model.Info.Name, SHA256: l.Model.Info.SHA256, Sampling: result.Sampling{State: result.SamplingUnknown}}
-	whole := map[string]bool{}
+	whole, lacks := map[string]bool{}, map[string]string{}
 	for _, q := range queries {
-		if q.labelledWhole() {
-			whole[q.id] = true
+		docs := q.unlabelled()
+		whole[q.id] = len(docs) == 0
+		if len(docs) > 0 {
+			lacks[q.id] = fmt.Sprintf("query %q lacks labels of %s, such as %q", q.id, prose.Plural(len(docs), "document"), docs[0])
+			info.Gap = cmp.Or(info.Gap, lacks[q.id])
 		}
 	}
-	info.Complete, info.Incomplete = len(whole), len(queries)-len(whole)
-	if len(whole) == 0 {
+	info.Complete, info.Incomplete = len(queries)-len(lacks), len(lacks)
+	if info.Complete == 0 {
 		return nil, fmt.Errorf("%s labels no query whole: a query counts when its labels cover the first %d hits of each system and every document that %s labels",
 			l.Human.Info.Name, depth, l.Model.Info.Name)
 	}
@@ -56,7 +64,10 @@ func (l *Labels) Join(primary metrics.Measure) (*result.SilverLabels, error) {
 		if whole, err = l.Sample.prefix(whole, l.Model); err != nil {
 			return nil, err
 		}
-		info.Beyond = info.Complete - len(whole)
+		if info.Beyond = info.Complete - len(whole); info.Beyond+info.Incomplete > 0 {
+			next := l.Sample.Order[len(whole)]
+			info.Gap = cmp.Or(lacks[next], fmt.Sprintf("query %q has no labels of people", next))
+		}
 		info.Sampling = result.Sampling{State: result.SamplingVerified, Seed: &l.Sample.Seed, ByStratum: len(l.Sample.Strata) > 0}
 	}
 	for t, table := range l.ByHuman {
@@ -131,19 +142,14 @@ func grades(j *judgments.Judgments, id string, level metrics.Level) map[string]i
 	return out
 }
 
-// labelledWhole reports whether people labelled every document that counts.
-func (q *query) labelledWhole() bool {
-	for doc := range q.model {
+// unlabelled lists the documents that count and that people did not label.
+func (q *query) unlabelled() (docs []string) {
+	counts := slices.Collect(maps.Keys(q.model))
+	for _, doc := range append(counts, slices.Concat(q.tops...)...) {
 		if _, ok := q.human[doc]; !ok {
-			return false
+			docs = append(docs, doc)
 		}
 	}
-	for _, top := range q.tops {
-		for _, doc := range top {
-			if _, ok := q.human[doc]; !ok {
-				return false
-			}
-		}
-	}
-	return true
+	slices.Sort(docs)
+	return slices.Compact(docs)
 }

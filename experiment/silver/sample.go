@@ -7,12 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/ordered"
-	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // SampleSchema names the form of a sample.
@@ -34,7 +34,7 @@ type Sample struct {
 // Given the stratum of each, every prefix holds each stratum by its share.
 func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string) string) (*Sample, error) {
 	if n < 1 || n > model.Len() {
-		return nil, fmt.Errorf("a sample of %d queries of the %d of %s", n, model.Len(), model.Info.Name)
+		return nil, fmt.Errorf("cannot draw %d of the %d queries of %s", n, model.Len(), model.Info.Name)
 	}
 	type drawn struct {
 		hash, id, stratum string
@@ -74,14 +74,20 @@ func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string
 	return s, nil
 }
 
-// name gives each query of a table the stratum that it was drawn in.
-func (s *Sample) name(t *scoring.Table) {
+// stratum returns what says the stratum that a query was drawn in.
+func (s *Sample) stratum() func(id string) string {
 	of := make(map[string]string, len(s.Order))
 	for i, id := range s.Order {
 		of[id] = s.Strata[i]
 	}
+	return func(id string) string { return of[id] }
+}
+
+// name gives each query of a table the stratum that it was drawn in.
+func (s *Sample) name(t *scoring.Table) {
+	of := s.stratum()
 	for i := range t.Queries {
-		t.Queries[i].Stratum = of[t.Queries[i].QueryID]
+		t.Queries[i].Stratum = of(t.Queries[i].QueryID)
 	}
 }
 
@@ -105,14 +111,16 @@ func (s *Sample) prefix(whole map[string]bool, model *judgments.Judgments) (map[
 		return nil, fmt.Errorf("the sample was drawn for other labels than %s (sha256 %.12s, not %.12s); draw another, with the same seed the order of the same queries stays",
 			model.Info.Name, model.Info.SHA256, s.Model)
 	}
-	var missing []string
-	for _, id := range s.Order {
-		if _, known := model.Index([]byte(id)); !known {
-			missing = append(missing, id)
-		}
+	var stratum func(id string) string
+	if len(s.Strata) > 0 {
+		stratum = s.stratum()
 	}
-	if len(missing) > 0 || len(s.Order) != model.Len() {
-		return nil, fmt.Errorf("the order of the sample does not hold the queries of %s, but others: %s", model.Info.Name, prose.FirstFew(missing))
+	drawn, err := Draw(model, 1, s.Seed, stratum)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(drawn.Order, s.Order) {
+		return nil, fmt.Errorf("the order of the sample is not the one that seed %d draws from %s; draw it again", s.Seed, model.Info.Name)
 	}
 	kept := map[string]bool{}
 	for _, id := range s.Order {

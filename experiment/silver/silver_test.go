@@ -110,9 +110,10 @@ func TestJoin(t *testing.T) {
 func TestJoinRefusals(t *testing.T) {
 	r := run("a b", "a b")
 	for want, c := range map[string][2]string{
+		"are one file":                      {qrels("a:1 b:1"), qrels("a:1 b:1")},
 		`has no labels of the queries "q1"`: {qrels("a:1 b:1", "a:1"), qrels("a:1 b:1")},
 		"labels no query whole":             {qrels("a:1", "b:1"), qrels("a:1 b:1", "a:1 b:1")},
-		"the first 2 hits of each system":   {qrels("a:1", "b:1"), qrels("a:1", "b:1")},
+		"the first 2 hits of each system":   {qrels("a:1", "b:1"), qrels("a:1", "b:0")},
 	} {
 		if _, _, err := join(t, c[0], c[1], r, r, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
@@ -133,38 +134,49 @@ func TestSample(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		skip         int // place in the order that people passed over
+		half         bool
 		kept, beyond int
-	}{"none": {12, 12, 0}, "the fifth": {4, 4, 7}} {
+		gap          string
+	}{
+		"none":               {12, false, 12, 0, ""},
+		"the fifth":          {4, false, 4, 7, fmt.Sprintf("query %q has no labels of people", sample.Order[4])},
+		"a part of the last": {11, true, 11, 0, fmt.Sprintf("query %q lacks labels of 1 document, such as %q", sample.Order[11], "b")},
+	} {
 		human := ""
 		for i, id := range sample.Order {
-			if i != c.skip {
+			switch {
+			case i != c.skip:
 				human += fmt.Sprintf("%s 0 a 1\n%[1]s 0 b 0\n", id)
+			case c.half:
+				human += id + " 0 a 1\n"
 			}
 		}
 		l, info, err := join(t, human, qrels(all...), run(hits...), run(hits...), sample)
 		if err != nil {
 			t.Fatal(err)
 		}
+		if info.Gap != c.gap {
+			t.Errorf("%s passed over: gap %q, want %q", name, info.Gap, c.gap)
+		}
 		if len(l.ByHuman[0].Queries) != c.kept || info.Beyond != c.beyond || info.Sampling.State != result.SamplingVerified {
 			t.Errorf("%s passed over: %d queries, %d beyond, %s", name, len(l.ByHuman[0].Queries), info.Beyond, info.Sampling.State)
 		}
 	}
+	turned := slices.Clone(sample.Order)
+	slices.Reverse(turned) // as if someone had chosen which queries come first
 	for want, change := range map[string]func(*silver.Sample){
-		"drawn for other labels":       func(s *silver.Sample) { s.Model = "x" },
-		"does not hold the queries of": func(s *silver.Sample) { s.Order = append(slices.Clone(s.Order[:11]), "foreign") },
-		"is not labelled whole":        func(s *silver.Sample) { s.Order = append([]string{"q0"}, without(s.Order, "q0")...) },
+		"drawn for other labels": func(s *silver.Sample) { s.Model = "x" },
+		"is not the one that":    func(s *silver.Sample) { s.Order = turned },
+		"that seed 4 draws":      func(s *silver.Sample) { s.Seed = 4 },
+		"is not labelled whole":  func(*silver.Sample) {},
 	} {
 		other := *sample
 		change(&other)
-		human := strings.ReplaceAll(qrels(all...), "q0 0 a 1\n", "")
+		human := strings.ReplaceAll(qrels(all...), sample.Order[0]+" 0 a 1\n", "")
 		if _, _, err := join(t, human, qrels(all...), run(hits...), run(hits...), &other); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
-}
-
-func without(ids []string, id string) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(x string) bool { return x == id })
 }
 
 // The order is a permutation that seed and ids decide; each place is as likely for each

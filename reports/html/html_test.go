@@ -16,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/reports/html"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -101,6 +102,19 @@ func TestGolden(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// Differences of single queries are those by people's labels, and so is the mean over them.
+func TestMeanOfLabelledQueries(t *testing.T) {
+	d := example(t)
+	m := &d.Comparison.Comparisons[0].Measures[0]
+	estimate := 0.7777
+	m.Silver = &result.SilverInference{HumanOnly: result.Estimated{Mean: m.MeanDifference}}
+	m.MeanDifference = &estimate
+	page := strings.ReplaceAll(static(written(t, d, html.Options{})), "&#43;", "+")
+	if want := "sorted; the mean is " + document.Signed(m.Silver.HumanOnly.Mean); !strings.Contains(page, want) {
+		t.Errorf("the page lacks %q", want)
 	}
 }
 

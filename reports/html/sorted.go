@@ -30,7 +30,7 @@ func sortedDifferences(id string, candidate int, c *result.Comparison, m *result
 		ID:    id + "-sorted",
 		Title: fmt.Sprintf("%s rose%s, %d fell, %d did not change", counted(ups, "1 query", "%d queries"), sideOf(better), downs, ties),
 		Description: fmt.Sprintf("Differences on %s of %s, sorted; the mean is %s.",
-			document.Printable(m.Measure), counted(len(sorted), "1 query", "%d queries"), document.Signed(m.MeanDifference)),
+			document.Printable(m.Measure), counted(len(sorted), "1 query", "%d queries"), document.Signed(m.MeanOfQueries())),
 	}
 	if ups+downs == 0 {
 		f.Empty = "No query changed on " + document.Printable(m.Measure) + "."
@@ -41,7 +41,7 @@ func sortedDifferences(id string, candidate int, c *result.Comparison, m *result
 	}
 	f.Notes = append(f.Notes, fmt.Sprintf("Dashed: the mean difference. Shaded: ±%g, the margin.", c.Settings.Margin))
 	f.draw(func(d *drawing) float64 {
-		return d.sorted(sorted, ups, downs, c.Settings.Margin, m.MeanDifference, candidate, better)
+		return d.sorted(sorted, ups, downs, c.Settings.Margin, m.MeanOfQueries(), candidate, better)
 	})
 	f.Values = []document.Sheet{quantiles(sorted)}
 	return f

@@ -102,29 +102,38 @@ func homogeneity(x, y []string) (float64, bool) {
 	return distuv.ChiSquared{K: float64(len(counts) - 1)}.Survival(stat.ChiSquare(observed, expected)), true
 }
 
-// HalfWidth returns what half an interval of a level will be with n of m queries
-// labelled by people, where people's differences have this standard deviation and
-// this correlation with the silver ones; correlation 0: by people's labels alone.
-// n is above 3.
-func HalfWidth(n, m int, sd, correlation, level float64) float64 {
-	r2, size := correlation*correlation, float64(n)
-	variance := (1 - r2) / size
+// A Plan is for comparisons in which people's differences have this standard deviation
+// and this correlation with the silver ones; correlation 0: by people's labels alone.
+type Plan struct {
+	SD, Correlation float64
+	Target          Target
+	Level           float64 // of the interval
+}
+
+// HalfWidth returns what half the interval will be with n of m queries labelled by
+// people. n is above 3.
+func (p Plan) HalfWidth(n, m int) float64 {
+	r2, alone := p.Correlation*p.Correlation, HumanError(p.SD, n, m, p.Target)
+	variance := alone * alone * (1 - r2)
 	if r2 > 0 {
-		variance = variance*(1+1/(size-3)) + r2/float64(m)
+		variance *= 1 + 1/float64(n-3)
 	}
-	return stats.StudentUpper((1-level)/2, size-2) * sd * math.Sqrt(variance)
+	if p.Target != ThisSet {
+		variance += p.SD * p.SD * r2 / float64(m)
+	}
+	return stats.StudentUpper((1-p.Level)/2, float64(n-2)) * math.Sqrt(variance)
 }
 
 // Needed returns the least n for which HalfWidth is at most half; 0 where even labels
 // of all m queries would not do.
-func Needed(m int, sd, correlation, level, half float64) int {
+func (p Plan) Needed(m int, half float64) int {
 	lo, hi := MinLabelled, m
-	if hi < lo || HalfWidth(hi, m, sd, correlation, level) > half {
+	if hi < lo || p.HalfWidth(hi, m) > half {
 		return 0
 	}
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if HalfWidth(mid, m, sd, correlation, level) <= half {
+		if p.HalfWidth(mid, m) <= half {
 			hi = mid
 		} else {
 			lo = mid + 1

@@ -65,6 +65,10 @@ func TestCheckSample(t *testing.T) {
 	}
 }
 
+func plan(correlation float64, target silver.Target) silver.Plan {
+	return silver.Plan{SD: .1, Correlation: correlation, Target: target, Level: .95}
+}
+
 // Labels of people alone have the width of t; the correlation takes the share of the
 // spread that it explains down to what all silver labels leave.
 func TestHalfWidth(t *testing.T) {
@@ -79,18 +83,21 @@ func TestHalfWidth(t *testing.T) {
 		{50, 200, .79, .70, .76, "GPT-4o, 50 of 200: .74"},
 		{20, 200, .43, .92, .98, "Llama 3.2, 20 of 200: .94"},
 	} {
-		ratio := silver.HalfWidth(c.n, c.m, .1, c.correlation, .95) / silver.HalfWidth(c.n, c.m, .1, 0, .95)
+		ratio := plan(c.correlation, silver.Queries).HalfWidth(c.n, c.m) / plan(0, silver.Queries).HalfWidth(c.n, c.m)
 		if ratio < c.low || ratio > c.high {
 			t.Errorf("%s: ratio %.3f, want %v to %v", c.description, ratio, c.low, c.high)
 		}
 	}
 	const half = .02
-	n := silver.Needed(5000, .1, .6, .95, half)
-	if silver.HalfWidth(n, 5000, .1, .6, .95) > half || silver.HalfWidth(n-1, 5000, .1, .6, .95) <= half {
+	p := plan(.6, silver.Queries)
+	if n := p.Needed(5000, half); p.HalfWidth(n, 5000) > half || p.HalfWidth(n-1, 5000) <= half {
 		t.Errorf("%d queries are not the least for %v", n, half)
 	}
-	if n := silver.Needed(100, .1, .6, .95, .001); n != 0 {
+	if n := p.Needed(100, .001); n != 0 {
 		t.Errorf("%d queries of 100 are said to do", n)
+	}
+	if n := plan(.6, silver.ThisSet).Needed(100, .001); n < 90 || n > 100 { // labels of all leave nothing open about them
+		t.Errorf("%d queries of 100 are said to do for these 100", n)
 	}
 }
 

@@ -26,8 +26,9 @@ type Silver struct {
 // Add adds the flags; those of the settings that they need are there.
 func (s *Silver) Add(set *pflag.FlagSet) {
 	set.StringVar(&s.Model, "silver", "", "labels of a model for all queries, in a form of --qrels; people's labels of some correct them")
-	set.StringVar(&s.Sample, "sample", "", "with --silver, the order of `rankduel labels sample` in which people labelled")
+	set.StringVar(&s.Sample, "sample", "", "with --silver, the file of rankduel labels sample with the order in which people labelled")
 	IdleWithout(set, "silver", "sample", "assume-random", "target")
+	IdleWith(set, "silver", "interval", "test", "equivalence", "looks") // of people's labels alone
 }
 
 // Inputs returns the files.
@@ -67,6 +68,9 @@ func (s *Silver) Depth(measures []metrics.Measure) (depth int) {
 
 // Join scores the files by the model's labels too and joins both; see silver.Labels.
 func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table, files []File, primary metrics.Measure) (*result.SilverLabels, error) {
+	if primary == nil {
+		return nil, errors.New("--silver: none of the measures can decide; name one that can, such as -m nDCG@10")
+	}
 	profile, measures := tables[0].Profile, tables[0].Measures
 	human, err := j.Read(ctx, profile, measures)
 	if err != nil {

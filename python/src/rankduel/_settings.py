@@ -78,7 +78,7 @@ class CompareSettings(TypedDict, total=False):
     repeat_column: str  # with --scores, the column that tells repeated runs of a system apart (default: repeat, where there is one); a score is the mean over the runs of a query
     resamples: int  # bootstrap resamples and sign-flip rounds
     runs_dir: str  # of runs of kebab: where reports go (default: the folder runs next to the store)
-    sample: str  # with --silver, the order of `rankduel labels sample` in which people labelled
+    sample: str  # with --silver, the file of rankduel labels sample with the order in which people labelled
     seed: int  # seed of everything that is sampled
     silver: str  # labels of a model for all queries, in a form of --qrels; people's labels of some correct them
     store: str  # SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing
