@@ -39,16 +39,14 @@ func health(p *pairing, settings Settings) []result.Finding {
 			findings = append(findings, f)
 		}
 	}
-	failed := p.failed()
-	measured := len(p.ids) - failed
-	if err := p.checkCoverage(settings, measured); err != nil {
+	if err := p.checkCoverage(settings); err != nil {
 		findings = append(findings, err.Finding())
 	}
 	if identical(p) {
 		findings = append(findings, result.Warned(result.FindingIdentical, fmt.Sprintf("%s and %s have the same score on every query and measure: is it the same run twice?", p.a.Name, p.b.Name)))
 	}
 	findings = append(findings, fewMatched(p)...)
-	if measured < fewPairs {
+	if measured := p.measured(settings); measured < fewPairs {
 		findings = append(findings, result.Warned(result.FindingFewPairs, tooFew(measured)))
 	}
 	if f, ok := judgedAsymmetry(p); ok {
@@ -169,6 +167,11 @@ func Health(a, b *scoring.Table, settings Settings) ([]result.Finding, error) {
 		return nil, err
 	}
 	return append(health(p, settings), marginFinding(p, settings)...), p.noVerdict(settings)
+}
+
+// measured returns how many pairs the primary measure was taken of.
+func (p *pairing) measured(settings Settings) int {
+	return len(p.sample(metrics.Index(p.a.Measures, settings.Primary), nil, nil).at)
 }
 
 func tooFew(n int) string {

@@ -162,8 +162,7 @@ func (p *pairing) noVerdict(settings Settings) error {
 			return &LevelError{t.Name, u}
 		}
 	}
-	failed := p.failed()
-	if err := p.checkCoverage(settings, len(p.ids)-failed); err != nil {
+	if err := p.checkCoverage(settings); err != nil {
 		return err
 	}
 	if p.twin != nil {
@@ -204,8 +203,9 @@ func (s Settings) CheckCoverage(candidate string, measured, pairs int) *Coverage
 }
 
 // checkCoverage returns CheckCoverage of a pair.
-func (p *pairing) checkCoverage(settings Settings, measured int) *CoverageError {
-	err := settings.CheckCoverage(p.b.Name, measured, len(p.ids))
+func (p *pairing) checkCoverage(settings Settings) *CoverageError {
+	queries, scores := p.a.LeftOutOf(settings.Primary)
+	err := settings.CheckCoverage(p.b.Name, len(p.ids)-p.failed()-scores, len(p.ids)+queries)
 	if err != nil {
 		err.Recorded = p.a.Recordings != "" || p.b.Recordings != ""
 	}

@@ -335,9 +335,14 @@ func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) 
 }
 
 // measured tells whether both sides answered a query, or the profile counts those
-// that were not answered.
+// that were not answered. Scores of other programs say so by a score, where the other
+// side has one.
 func (j *judgement) measured(p pair) bool {
 	switch {
+	case j.profile.Name == ScoresProfile && p.before != nil && slices.ContainsFunc(j.rules.Rules, func(r Rule) bool {
+		return (p.now.Scores[r.subject] == nil) != (p.before.Scores[r.subject] == nil)
+	}):
+		return false
 	case p.now.Status == result.Failed && !j.profile.CountsFailed:
 		return false
 	case j.baseline == nil || j.baseline.meansOnly():

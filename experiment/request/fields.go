@@ -138,7 +138,7 @@ func systemsTable() []setting.Field[Systems] {
 		},
 		{
 			Key: "missing", At: func(s *Systems) any { return &s.Missing }, For: compare.OfScoreFiles, Default: scorefile.MissingError, OneOf: scorefile.MissingPolicies,
-			Help: "with --scores, a query that some systems have no scores of: error, zero (it scores 0) or pairs (it is left out)",
+			Help: "with --scores, a query that some systems have no score of: error, zero (it scores 0) or pairs (left out, and not measured)",
 		},
 		{
 			Key: "columns", At: func(s *Systems) any { return &s.Columns }, For: compare.OfScoreFiles, OneOf: list(scorefile.ColumnMeasures, scorefile.ColumnSystems),

@@ -64,6 +64,29 @@ func (s *Table) AddMissing(queries []result.Row) {
 	}
 }
 
+// Set makes v the score of a measure for query q; NaN is none.
+func (s *Table) Set(measure metrics.Measure, q int, v float64) {
+	m := metrics.Index(s.Measures, measure)
+	s.values[m][q] = v
+	if s.runs != nil {
+		s.runs[m][q] = stats.Runs{N: 1}
+	}
+}
+
+// LeaveOut notes that a number of queries, or their scores of a measure, were left out of
+// all systems because one lacks them: they are not measured.
+func (s *Table) LeaveOut(measure string, queries int) {
+	if s.leftOut == nil {
+		s.leftOut = map[string]int{}
+	}
+	s.leftOut[measure] += queries
+}
+
+// LeftOutOf returns how many queries were, and how many scores of the others.
+func (s *Table) LeftOutOf(measure metrics.Measure) (queries, scores int) {
+	return s.leftOut[""], s.leftOut[measure.String()]
+}
+
 // empty makes room for other queries and returns the table as it was.
 func (s *Table) empty(queries int) (before Table) {
 	before = *s

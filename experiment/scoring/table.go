@@ -43,6 +43,9 @@ type Table struct {
 	// counts them; sizes are nil unless the profile's totals need them.
 	beyond beyond
 	sizes  []size
+	// leftOut counts the queries that were left out because some system lacks them, under
+	// "", or lacks their score, by measure.
+	leftOut map[string]int
 	// values[m][q] is measure m of query q; NaN is undefined and never
 	// leaves the package.
 	values [][]float64

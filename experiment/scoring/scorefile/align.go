@@ -10,7 +10,8 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// What becomes of a query that some of the systems have no scores of.
+// What becomes of a query that some of the systems have no score of: no row, or an
+// empty cell where others have a number.
 const (
 	MissingError = "error" // it is an error: the files may be of two test sets
 	MissingZero  = "zero"  // the system answered nothing, and scores 0
@@ -45,7 +46,10 @@ func Align(tables []*scoring.Table, a Alignment) error {
 	if err := alignStrata(tables); err != nil {
 		return err
 	}
-	return alignQueries(tables, a.Missing)
+	if err := alignQueries(tables, a.Missing); err != nil {
+		return err
+	}
+	return alignScores(tables, a.Missing)
 }
 
 // alignStrata tells all tables what one of them knows of strata.
@@ -77,24 +81,8 @@ func alignStrata(tables []*scoring.Table) error {
 
 // alignQueries gives all tables the same queries, by the policy.
 func alignQueries(tables []*scoring.Table, policy string) error {
-	var all []result.Row // as the first table has them
-	at := make([]map[string]int, len(tables))
-	have := map[string]int{}
-	for i, t := range tables {
-		at[i] = map[string]int{}
-		for q, query := range t.Queries {
-			if have[query.QueryID]++; have[query.QueryID] == 1 {
-				all = append(all, query)
-			}
-			at[i][query.QueryID] = q
-		}
-	}
-	var lacking []string
-	for _, q := range all {
-		if have[q.QueryID] < len(tables) {
-			lacking = append(lacking, q.QueryID)
-		}
-	}
+	at := places(tables, func(*scoring.Table, int) bool { return true })
+	all, lacking := uneven(tables, at)
 	switch {
 	case len(lacking) == 0:
 	case policy == MissingZero:
@@ -102,13 +90,49 @@ func alignQueries(tables []*scoring.Table, policy string) error {
 	case policy == MissingPairs:
 		return commonQueries(tables, at, all, lacking)
 	default:
-		return unequalQueries(tables, at, all, lacking)
+		return unequalQueries("", tables, at, all, lacking)
 	}
 	return nil
 }
 
-// unequalQueries says which system lacks which queries.
-func unequalQueries(tables []*scoring.Table, at []map[string]int, all []result.Row, lacking []string) error {
+// places returns where each table has the queries for which a condition holds.
+func places(tables []*scoring.Table, has func(t *scoring.Table, q int) bool) []map[string]int {
+	at := make([]map[string]int, len(tables))
+	for i, t := range tables {
+		at[i] = map[string]int{}
+		for q := range t.Queries {
+			if has(t, q) {
+				at[i][t.Queries[q].QueryID] = q
+			}
+		}
+	}
+	return at
+}
+
+// uneven returns the queries that some table has there, in the order of the tables, and
+// those of them that not all have.
+func uneven(tables []*scoring.Table, at []map[string]int) (all []result.Row, lacking []string) {
+	have := map[string]int{}
+	for i, t := range tables {
+		for _, query := range t.Queries {
+			if _, has := at[i][query.QueryID]; !has {
+				continue
+			}
+			if have[query.QueryID]++; have[query.QueryID] == 1 {
+				all = append(all, query)
+			}
+		}
+	}
+	for _, q := range all {
+		if have[q.QueryID] < len(tables) {
+			lacking = append(lacking, q.QueryID)
+		}
+	}
+	return all, lacking
+}
+
+// unequalQueries says which system lacks which queries, or their scores of a measure.
+func unequalQueries(measure string, tables []*scoring.Table, at []map[string]int, all []result.Row, lacking []string) error {
 	var parts []string
 	for i, t := range tables {
 		if missing := absent(at[i], all); len(missing) > 0 {
@@ -118,8 +142,11 @@ func unequalQueries(tables []*scoring.Table, at []map[string]int, all []result.R
 	if len(parts) > 3 {
 		parts = append(parts[:3], fmt.Sprintf("and %d more systems lack some", len(parts)-3))
 	}
-	return fmt.Errorf("%d of %s are not in all systems: %s; --missing zero scores them 0 where they are missing (trec_eval without -c leaves out what found nothing), --missing pairs leaves them out everywhere",
-		len(lacking), prose.Plural(len(all), "query"), strings.Join(parts, "; "))
+	if measure != "" {
+		measure = "scores of " + measure + ": "
+	}
+	return fmt.Errorf("%s%d of %s are not in all systems: %s; --missing zero scores them 0 where they are missing (trec_eval without -c leaves out what found nothing), --missing pairs leaves them out everywhere",
+		measure, len(lacking), prose.Plural(len(all), "query"), strings.Join(parts, "; "))
 }
 
 // absent lists the queries that a table does not have.
@@ -136,8 +163,8 @@ func absent(at map[string]int, all []result.Row) []string {
 // zeroMissing adds the queries that a system lacks, with score 0.
 func zeroMissing(tables []*scoring.Table, at []map[string]int, all []result.Row) error {
 	for _, m := range tables[0].Measures {
-		if metrics.DirectionOf(m) == metrics.LowerIsBetter {
-			return fmt.Errorf("--missing zero: of %s a lower score is better, so that 0 would reward what is missing; use --missing pairs", m)
+		if err := refuseReward(m); err != nil {
+			return err
 		}
 	}
 	for i, t := range tables {
@@ -159,6 +186,14 @@ func zeroMissing(tables []*scoring.Table, at []map[string]int, all []result.Row)
 	return nil
 }
 
+// refuseReward refuses to score 0 what is missing where that would be a good score.
+func refuseReward(m metrics.Measure) error {
+	if metrics.DirectionOf(m) != metrics.LowerIsBetter {
+		return nil
+	}
+	return fmt.Errorf("--missing zero: of %s a lower score is better, so that 0 would reward what is missing; use --missing pairs", m)
+}
+
 // commonQueries keeps the queries that every system has.
 func commonQueries(tables []*scoring.Table, at []map[string]int, all []result.Row, lacking []string) error {
 	if len(lacking) == len(all) {
@@ -177,6 +212,7 @@ func commonQueries(tables []*scoring.Table, at []map[string]int, all []result.Ro
 			}
 		}
 		t.KeepQueries(kept)
+		t.LeaveOut("", len(lacking))
 		countQueries(t)
 	}
 	warnAll(tables, result.Warned(result.FindingMissing, fmt.Sprintf(

@@ -65,7 +65,7 @@ class CompareSettings(TypedDict, total=False):
     looks: int  # how often these systems were compared on a set that grows, this time included: the interval then holds however many follow
     margin: float  # largest difference that does not matter, in the measure's unit
     min_coverage: float  # least share of pairs that must have been measured
-    missing: str  # with --scores, a query that some systems have no scores of: error, zero (it scores 0) or pairs (it is left out)
+    missing: str  # with --scores, a query that some systems have no score of: error, zero (it scores 0) or pairs (left out, and not measured)
     mode: str  # of runs of kebab: mode of rules that have none: point, noninferior or regression (default: regression)
     order: str  # what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)
     otel: str  # write scores and verdicts to a file too, as events gen_ai.evaluation.result in OpenTelemetry's JSON lines

@@ -1,0 +1,62 @@
+package scorefile
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// alignScores treats an empty cell as the policy says of a missing query where another
+// system has a score: else a system would look better for saying nothing of what is
+// hard. What no system has a score of is undefined, and stays so.
+func alignScores(tables []*scoring.Table, policy string) error {
+	for _, m := range tables[0].Measures {
+		if slices.ContainsFunc(tables, func(t *scoring.Table) bool { return metrics.Index(t.Measures, m) < 0 }) {
+			continue // which is an error of its own
+		}
+		at := places(tables, func(t *scoring.Table, q int) bool {
+			_, has := t.Score(metrics.Index(t.Measures, m), q)
+			return has
+		})
+		all, lacking := uneven(tables, at)
+		if len(lacking) == 0 {
+			continue
+		}
+		if policy != MissingZero && policy != MissingPairs {
+			return unequalQueries(m.String(), tables, at, all, lacking)
+		}
+		if err := refuseReward(m); err != nil && policy == MissingZero {
+			return err
+		}
+		for i, t := range tables {
+			fill(t, m, at[i], lacking, policy)
+		}
+		does := map[string]string{MissingZero: "score 0 where they have none", MissingPairs: "are left out of it"}[policy]
+		warnAll(tables, result.Warned(result.FindingMissing, fmt.Sprintf(
+			"%d of %s have a score of %s in some systems only and %s: %s", len(lacking), prose.Plural(len(all), "query"), m, does, prose.FirstFew(lacking))))
+	}
+	return nil
+}
+
+// fill makes scores that a table lacks 0, or takes out those that another one lacks.
+func fill(t *scoring.Table, m metrics.Measure, has map[string]int, lacking []string, policy string) {
+	places := map[string]int{}
+	for q := range t.Queries {
+		places[t.Queries[q].QueryID] = q
+	}
+	for _, id := range lacking {
+		if policy == MissingPairs {
+			t.Set(m, places[id], math.NaN())
+		} else if _, scored := has[id]; !scored {
+			t.Set(m, places[id], 0)
+		}
+	}
+	if policy == MissingPairs {
+		t.LeaveOut(m.String(), len(lacking))
+	}
+}
