@@ -180,7 +180,7 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 	}
 	if pairs.twin != nil {
 		p.Silver = &pairs.twin.labels
-		p.Health = append(p.Health, silverFindings(pairs, measures)...)
+		p.Health = append(silverFindings(pairs, measures), p.Health...) // which queries count is first
 	}
 	p.Latency = compareLatency(pairs, 1-settings.Alpha)
 	p.Moved = moved(pairs, settings)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,7 @@ type sampleOptions struct {
 	seed        uint64
 	by, testSet string
 	output      string
+	force       bool
 }
 
 func newLabelsSampleCommand() *cobra.Command {
@@ -43,6 +45,7 @@ func newLabelsSampleCommand() *cobra.Command {
 	set.StringVar(&opts.by, "by", "", "stratum: each stratum of --test-set has its share of every part of the order")
 	set.StringVar(&opts.testSet, "test-set", "", "test set whose strata are meant")
 	set.StringVarP(&opts.output, "output", "o", "", "file to write (required)")
+	set.BoolVar(&opts.force, "force", false, "overwrite a file that exists")
 	flags.IdleWithout(set, "by", "test-set")
 	return cmd
 }
@@ -55,6 +58,9 @@ func drawSample(ctx context.Context, stdout io.Writer, opts sampleOptions, path 
 		return fmt.Errorf("--by %q, want stratum", opts.by)
 	case opts.by != "" && opts.testSet == "":
 		return errors.New("--by stratum needs --test-set, which says the stratum of each query")
+	}
+	if _, err := os.Stat(opts.output); err == nil && !opts.force {
+		return fmt.Errorf("%s is there; an order that is drawn again proves nothing of the labels of the first one (--force overwrites it)", opts.output)
 	}
 	model, err := flags.ReadQrels(ctx, path, trec.File(path), trec.QrelsOptions{Duplicates: trec.DuplicatesError})
 	if err != nil {
