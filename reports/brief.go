@@ -123,7 +123,7 @@ func (d *brief) legend() []string {
 	if primary(d.c, d.p) != nil {
 		signs = append(signs, "* decides the verdict")
 	}
-	return joined(d.Width, strings.Join(signs, "; "), silverLegend(d.c, d.p), adjusted(d.c, d.p), d.measures.legend(d.c.TopGrade), d.shortened(Relevance(measuresOf(d.p), d.c.TopGrade)))
+	return joined(d.Width, strings.Join(signs, "; "), adjusted(d.c, d.p), d.measures.legend(d.c.TopGrade), d.shortened(Relevance(measuresOf(d.p), d.c.TopGrade)))
 }
 
 // joined puts sentences on one line as long as there is room, and else on the next.

@@ -140,7 +140,7 @@ func (d wholeComparison) legend(p result.Pair) []string {
 	} else {
 		signs = append(signs, "W/L/T: queries won, lost and tied by "+d.Safe(p.B.Name))
 	}
-	lines := []string{strings.Join(signs, "; "), silverLegend(d.c, p), d.Safe(adjusted(d.c, p))}
+	lines := []string{strings.Join(signs, "; "), d.Safe(adjusted(d.c, p))}
 	if d.Form == document.Text {
 		lines = append(lines, newShortMeasures(measuresOf(p)).legend(d.c.TopGrade))
 	}

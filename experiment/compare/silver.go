@@ -323,6 +323,10 @@ func silverFindings(p *pairing, measures []result.MeasureComparison) []result.Fi
 		out = append(out, result.Warned(result.FindingIncomplete, fmt.Sprintf(
 			"not counted: %s that people labelled in part, or after a gap in the order of the sample; %s", prose.Plural(n, "query"), l.Gap)))
 	}
+	if n := l.Complete - l.Beyond; l.Planned > 0 && n > l.Planned {
+		out = append(out, result.Warned(result.FindingUnplanned, fmt.Sprintf(
+			"%d queries are labelled and %d were planned: if the verdict was looked at before, p is smaller than it should be", n, l.Planned)))
+	}
 	if l.Kappa != nil && *l.Kappa == 1 {
 		out = append(out, result.Warned(result.FindingCopied, fmt.Sprintf(
 			"people and %s gave the same grade to all %d documents that both labelled: are people's labels a copy of the model's?", l.Name, l.Documents)))

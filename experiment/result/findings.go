@@ -109,6 +109,7 @@ const (
 	FindingSampling    = "sampling_not_shown" // the labelled queries are not known to be a random sample
 	FindingIncomplete  = "incomplete_labels"  // queries that people labelled in part
 	FindingCopied      = "labels_copied"      // people's labels are the model's
+	FindingUnplanned   = "more_than_planned"  // people labelled more queries than the sample planned
 	FindingSilverAlone = "human_labels_alone" // the model's have no part in the verdict
 	FindingSilverWorth = "silver_worth"       // it is not shown that they add something
 	FindingSilverBias  = "silver_bias"        // the model favours a system

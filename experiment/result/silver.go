@@ -37,11 +37,12 @@ type Estimated struct {
 type SilverLabels struct {
 	Name       string   `json:"name"` // of the model's labels
 	SHA256     string   `json:"sha256"`
-	Complete   int      `json:"complete"`      // queries of which people labelled every document that counts
-	Incomplete int      `json:"incomplete"`    // with some labels; they count as not labelled
-	Beyond     int      `json:"beyond"`        // complete, and after the first gap in the order of the sample: not used
-	Gap        string   `json:"gap,omitempty"` // what the first query lacks that counts as not labelled
-	Target     string   `json:"target"`        // queries, or this_set
+	Complete   int      `json:"complete"`          // queries of which people labelled every document that counts
+	Incomplete int      `json:"incomplete"`        // with some labels; they count as not labelled
+	Beyond     int      `json:"beyond"`            // complete, and after the first gap in the order of the sample: not used
+	Planned    int      `json:"planned,omitempty"` // queries to label, of the sample
+	Gap        string   `json:"gap,omitempty"`     // what the first query lacks that counts as not labelled
+	Target     string   `json:"target"`            // queries, or this_set
 	Sampling   Sampling `json:"sampling"`
 
 	Documents      int             `json:"documents"` // with both labels

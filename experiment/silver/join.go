@@ -68,6 +68,7 @@ func (l *Labels) Join(primary metrics.Measure) (*result.SilverLabels, error) {
 			next := l.Sample.Order[len(whole)]
 			info.Gap = cmp.Or(lacks[next], fmt.Sprintf("query %q has no labels of people", next))
 		}
+		info.Planned = l.Sample.Planned
 		info.Sampling = result.Sampling{State: result.SamplingVerified, Seed: &l.Sample.Seed, ByStratum: len(l.Sample.Strata) > 0}
 	}
 	for t, table := range l.ByHuman {

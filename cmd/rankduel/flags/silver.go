@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/pflag"
 
@@ -28,7 +29,7 @@ func (s *Silver) Add(set *pflag.FlagSet) {
 	set.StringVar(&s.Model, "silver", "", "labels of a model for all queries, in a form of --qrels; people's labels of some correct them")
 	set.StringVar(&s.Sample, "sample", "", "with --silver, the file of rankduel labels sample with the order in which people labelled")
 	IdleWithout(set, "silver", "sample", "assume-random", "target")
-	IdleWith(set, "silver", "interval", "test", "equivalence", "looks") // of people's labels alone
+	IdleWith(set, "silver", "interval", "test", "equivalence", "looks", "bounds", "unjudged") // of people's labels alone
 }
 
 // Inputs returns the files.
@@ -48,6 +49,9 @@ func (s *Silver) Check(runs []File) error {
 		return errors.New("--silver is about two systems; name one candidate")
 	}
 	for _, f := range runs {
+		if f.several() != nil {
+			return fmt.Errorf("--silver is about one run of a system, and %s has several", f.Name)
+		}
 		if f.Path == "-" {
 			return errors.New("with --silver runs are read twice; put standard input into a file first")
 		}
