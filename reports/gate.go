@@ -273,7 +273,7 @@ func gateProtected(g *result.Gate, safe func(string) string) string {
 
 // gateMarks explains those marks of the table that need it.
 func gateMarks(g *result.Gate) string {
-	marks := []string{"? inconclusive, or passed with means that are beyond the limit, which chance may cause", "!! not measured"}
+	marks := []string{"? inconclusive, or passed with means that are beyond the limit, which the queries do not show", "!! not measured"}
 	return strings.Join(slices.DeleteFunc(marks, func(mark string) bool {
 		return !slices.ContainsFunc(g.Rules, func(r result.GateRule) bool { return strings.HasPrefix(mark, ruleMark(r).Text+" ") })
 	}), "; ")

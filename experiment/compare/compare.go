@@ -171,7 +171,7 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 	p.Health = append(p.Health, marginFinding(pairs, settings)...)
 	if settings.Looks > 0 {
 		p.Health = append(p.Health, result.Noted(result.FindingRepeated, fmt.Sprintf(
-			"look %d at a growing set: the interval holds however many follow; p is that of this look alone", settings.Looks)))
+			"look %d at a growing set: the interval and the p that goes with it hold however many follow", settings.Looks)))
 	}
 	p.Health = append(p.Health, labelsFinding(measures, settings)...)
 	failed := pairs.failed()

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -252,7 +251,7 @@ func (j *judgement) together(rules []result.GateRule) string {
 			rules[i].Text += fmt.Sprintf("; but among %d such rules chance may have caused it (Holm, p = %.3f)", len(p), adjusted[n])
 		}
 	}
-	return fmt.Sprintf("all rules must pass; those of mode regression fail where a drop shows in spite of there being %d (Holm)", len(p))
+	return fmt.Sprintf("all rules must pass; those of mode regression fail where a drop shows, corrected for %d rules (Holm)", len(p))
 }
 
 // notShown returns what becomes of a rule in mode regression that is broken by no
@@ -293,7 +292,7 @@ func (j *judgement) waive(rules []result.GateRule) {
 // and that one doubts.
 func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) {
 	var failed, lacking, open, beyond []string
-	waived, required := 0, 0
+	waived, required, advice := 0, 0, advice(rules)
 	for _, r := range rules {
 		if r.Required {
 			required++
@@ -323,15 +322,38 @@ func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) 
 	case open != nil:
 		return result.GateInconclusive, strings.Join(open, "; ")
 	case beyond != nil:
-		return result.GatePassed, "the means are beyond a limit, by no more than chance may cause: " + strings.Join(beyond, "; ")
-	case required > 0 && waived == 0 && j.rankAlike():
-		return result.GatePassed, "every rule is kept: no ranking changed"
+		return result.GatePassed, "the means are beyond a limit, but the queries do not show that it is broken: " + strings.Join(beyond, "; ") + advice
 	case required == 0:
-		return result.GatePassed, "no rule is required, so nothing was decided"
-	case waived > 0:
-		return result.GatePassed, "every rule is kept but " + prose.Plural(waived, "waived one")
+		return result.GatePassed, "no rule is required, so nothing was decided" + advice
 	}
-	return result.GatePassed, "every rule is kept"
+	kept := "every rule is kept"
+	if waived > 0 {
+		kept = fmt.Sprintf("required rules: %d kept, %d waived", required-waived, waived)
+	} else if advice != "" {
+		kept = "every required rule is kept"
+	}
+	if waived == 0 && j.rankAlike() {
+		kept += ": no ranking changed"
+	}
+	return result.GatePassed, kept + advice
+}
+
+// advice says how many rules that decide nothing are not kept, "" where all are.
+func advice(rules []result.GateRule) string {
+	broken, open := 0, 0
+	for _, r := range rules {
+		switch {
+		case r.Required:
+		case r.Status == result.RuleFailed:
+			broken++
+		case r.Status == result.RuleNotMeasured, r.Status == result.RuleInconclusive:
+			open++
+		}
+	}
+	if broken+open == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; advisory rules: %d broken, %d not decided", broken, open)
 }
 
 // measured tells whether both sides answered a query, or the profile counts those

@@ -140,7 +140,7 @@ func TestWaivers(t *testing.T) {
 		want       result.GateState
 		reason     string
 	}{
-		{"the last moment", "R@10: drop <= 5%", "", broken(), day("2026-11-23").Add(-1), []gate.Waiver{waiver("R@10", "2026-11-22")}, result.GatePassed, "every rule is kept but 1 waived one"},
+		{"the last moment", "R@10: drop <= 5%", "", broken(), day("2026-11-23").Add(-1), []gate.Waiver{waiver("R@10", "2026-11-22")}, result.GatePassed, "required rules: 0 kept, 1 waived"},
 		{
 			"the day after", "R@10: drop <= 5%", "", broken(), day("2026-11-23"),
 			[]gate.Waiver{waiver("R@10", "2026-11-22")},
@@ -192,7 +192,7 @@ func twoMeasures(recall, precision [2]int) (current, baseline gate.Side) {
 func TestSeveralRules(t *testing.T) {
 	const (
 		all   = "all rules must pass, so that each one more makes a failure by chance likelier"
-		among = "all rules must pass; those of mode regression fail where a drop shows in spite of there being 2 (Holm)"
+		among = "all rules must pass; those of mode regression fail where a drop shows, corrected for 2 rules (Holm)"
 	)
 	weak, strong := [2]int{42, 18}, [2]int{80, 10}
 	for _, test := range []struct {
@@ -205,8 +205,8 @@ func TestSeveralRules(t *testing.T) {
 		state             result.GateState
 		reason            string
 	}{
-		{"both weak", weak, weak, [2]gate.Mode{gate.Regression, gate.Regression}, "", false, among, result.GatePassed, "the means are beyond a limit, by no more than chance may cause: R@10 fell from 0.5000 to 0.4400, by 12.0 %"},
-		{"below an advisory one", weak, weak, [2]gate.Mode{gate.Regression, gate.Regression}, "", true, among, result.GatePassed, "the means are beyond a limit, by no more than chance may cause"},
+		{"both weak", weak, weak, [2]gate.Mode{gate.Regression, gate.Regression}, "", false, among, result.GatePassed, "the means are beyond a limit, but the queries do not show that it is broken: R@10 fell from 0.5000 to 0.4400, by 12.0 %"},
+		{"below an advisory one", weak, weak, [2]gate.Mode{gate.Regression, gate.Regression}, "", true, among, result.GatePassed, "the means are beyond a limit, but the queries do not show that it is broken"},
 		{"evidence required", weak, weak, [2]gate.Mode{gate.Regression, gate.Regression}, gate.EvidenceRequired, false, among, result.GateInconclusive, "R@10 fell from 0.5000"},
 		{"one strong", weak, strong, [2]gate.Mode{gate.Regression, gate.Regression}, "", false, among, result.GateFailed, "R@10 fell from 0.5000 to 0.4400"},
 		{"one regression", weak, [2]int{0, 0}, [2]gate.Mode{gate.Regression, gate.Point}, "", false, all, result.GateFailed, "R@10 fell from 0.5000 to 0.4400"},
@@ -251,8 +251,9 @@ func TestVerdict(t *testing.T) {
 		{[]string{open, lacking, broken, "R@10: >= 0.95"}, 0, result.GateFailed, `R@10 is 0.8000, which breaks ">= 0.9"; R@10 is 0.8000, which breaks ">= 0.95"; latency_p95_ms was not measured in the current system`},
 		{[]string{open, lacking, "failed_queries: rise <= 0"}, 0, result.GateFault, "latency_p95_ms was not measured in the current system"},
 		{[]string{kept, open}, 0, result.GateInconclusive, `R@10 is 0.8000 as in the baseline, which keeps "drop <= 5%"; but the queries allow for a drop of 100.0 % (95 % bound)`},
-		{[]string{broken, lacking, open, kept}, 3, result.GatePassed, "every rule is kept"},
-		{[]string{broken, lacking, open}, 3, result.GatePassed, "no rule is required, so nothing was decided"},
+		{[]string{broken, lacking, open, kept}, 3, result.GatePassed, "every required rule is kept; advisory rules: 1 broken, 2 not decided"},
+		{[]string{broken, kept}, 1, result.GatePassed, "every required rule is kept; advisory rules: 1 broken, 0 not decided"},
+		{[]string{broken, lacking, open}, 3, result.GatePassed, "no rule is required, so nothing was decided; advisory rules: 1 broken, 2 not decided"},
 	} {
 		r := rules(t, test.rules...)
 		for i := range r.Rules {

@@ -94,7 +94,7 @@ func (j *judgement) chance(rule *Rule, s sample, out *result.GateRule) []string 
 			if share < 0.005 {
 				rarely = "less than 1 %"
 			}
-			notes = append(notes, fmt.Sprintf("chance alone causes such a %s in %s of comparisons", rule.change(), rarely))
+			notes = append(notes, fmt.Sprintf("where nothing changed, chance alone causes such a %s in %s of comparisons", rule.change(), rarely))
 		}
 	case out.Bounds != nil:
 		notes = append(notes, fmt.Sprintf("but the queries allow for %s %s", rule.extent(rule.worst(out), "", out), bound))

@@ -35,16 +35,16 @@ func TestSentences(t *testing.T) {
 	}{
 		{"R@10: drop <= 5%", high, 80, 10, `R@10 fell from 0.5000 to 0.3250, by 35.0 %, which breaks "drop <= 5%"; the queries show a drop of at least 27.9 % (95 % bound)`},
 		{"R@10: drop <= 5%", high, 40, 25, `R@10 fell from 0.5000 to 0.4625, by 7.5 %, which breaks "drop <= 5%"; ` +
-			`chance alone causes such a drop in 3 % of comparisons; about 1599 queries would show that an unchanged system is within the limit`},
+			`where nothing changed, chance alone causes such a drop in 3 % of comparisons; about 1599 queries would show that an unchanged system is within the limit`},
 		{"R@10: drop <= 0.025", high, 45, 23, `R@10 fell from 0.5000 to 0.4450, by 0.0550, which breaks "drop <= 0.025"; ` +
-			`chance alone causes such a drop in less than 1 % of comparisons; about 1658 queries would show that an unchanged system is within the limit`},
+			`where nothing changed, chance alone causes such a drop in less than 1 % of comparisons; about 1658 queries would show that an unchanged system is within the limit`},
 		{"R@10: drop <= 5%", high, 32, 28, `R@10 fell from 0.5000 to 0.4900, by 2.0 %, which keeps "drop <= 5%"; ` +
 			`but the queries allow for a drop of 8.3 % (95 % bound); about 1488 queries would show that an unchanged system is within the limit`},
 		{"R@10: drop <= 5%", high, 12, 8, `R@10 fell from 0.5000 to 0.4900, by 2.0 %, which keeps "drop <= 5%"; ` +
 			`but the queries allow for a drop of 5.7 % (95 % bound); about 497 queries would show that an unchanged system is within the limit`},
 		{"R@10: drop <= 5%", high, 25, 60, `R@10 rose from 0.5000 to 0.5875, by 17.5 %, which keeps "drop <= 5%"; the queries show no drop (95 % bound)`},
 		{"EmptyResultRate: rise <= 0.025", low, 40, 25, `EmptyResultRate rose from 0.5000 to 0.5375, by 0.0375, which breaks "rise <= 0.025"; ` +
-			`chance alone causes such a rise in 3 % of comparisons; about 1599 queries would show that an unchanged system is within the limit`},
+			`where nothing changed, chance alone causes such a rise in 3 % of comparisons; about 1599 queries would show that an unchanged system is within the limit`},
 		{"EmptyResultRate: rise <= 5%", low, 32, 28, `EmptyResultRate rose from 0.5000 to 0.5100, by 2.0 %, which keeps "rise <= 5%"; ` +
 			`but the queries allow for a rise of 8.6 % (95 % bound); about 1488 queries would show that an unchanged system is within the limit`},
 		{"EmptyResultRate: rise <= 5%", low, 25, 60, `EmptyResultRate fell from 0.5000 to 0.4125, by 17.5 %, which keeps "rise <= 5%"; the queries show no rise (95 % bound)`},
