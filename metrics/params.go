@@ -1,6 +1,9 @@
 package metrics
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // The parameters that several measures share, and how they are read.
 
@@ -60,10 +63,7 @@ func maxParam() Param {
 
 // highest returns max=, the highest grade of the scale.
 func (a *Args) highest() int {
-	fallback := a.Defaults.MaxGrade
-	if fallback == 0 {
-		fallback = 3
-	}
+	fallback := cmp.Or(a.Defaults.MaxGrade, 3)
 	return a.Int("max", fallback, 1)
 }
 

@@ -36,9 +36,7 @@ func (m MaxT) Adjust(ds [][]float64) (Family, error) {
 	if m.Rounds < 0 {
 		return Family{}, fmt.Errorf("%d rounds: %w", m.Rounds, ErrOutOfRange)
 	}
-	if m.Rounds == 0 {
-		m.Rounds = defaultRounds
-	}
+	m.Rounds = cmp.Or(m.Rounds, defaultRounds)
 	f, err := newFamilyFlipper(ds)
 	if err != nil {
 		return Family{}, err

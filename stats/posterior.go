@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -51,12 +52,8 @@ func PosteriorOf(d Differences, margin, level float64, p Prior) (Posterior, erro
 	if err := CheckLevel(level); err != nil {
 		return Posterior{}, err
 	}
-	if p.Queries == 0 {
-		p.Queries = 1
-	}
-	if p.SD == 0 {
-		p.SD = defaultPriorSD
-	}
+	p.Queries = cmp.Or(p.Queries, 1)
+	p.SD = cmp.Or(p.SD, defaultPriorSD)
 	switch {
 	case d.N == 0:
 		return Posterior{}, ErrNoPairs

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -120,12 +121,8 @@ func noncentralUpper(t, nu, lambda float64) float64 {
 }
 
 func (d Design) resolve() (Design, error) {
-	if d.Alpha == 0 {
-		d.Alpha = 0.05
-	}
-	if d.Power == 0 {
-		d.Power = 0.8
-	}
+	d.Alpha = cmp.Or(d.Alpha, 0.05)
+	d.Power = cmp.Or(d.Power, 0.8)
 	if !(d.Alpha > 0 && d.Alpha < 1) || !(d.Power > 0 && d.Power < 1) {
 		return d, fmt.Errorf("alpha %v and power %v are not both in (0, 1): %w", d.Alpha, d.Power, ErrOutOfRange)
 	}

@@ -9,6 +9,7 @@
 package agreement
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,9 +41,7 @@ type Question struct {
 
 // Of compares labels of two people or more. All faults are reported at once.
 func Of(people []labelfile.Labels, q Question) (*result.Agreement, error) {
-	if q.Threshold == "" {
-		q.Threshold = kappa.DefaultThreshold
-	}
+	q.Threshold = cmp.Or(q.Threshold, kappa.DefaultThreshold)
 	q.Scale = label.Offered(q.Scale)
 	rule, err := kappa.ParseRule(q.Threshold, q.Evidence)
 	if err := errors.Join(err, check(people, q.Scale)); err != nil {
@@ -217,9 +216,7 @@ func (c *comparison) describe(d *result.Disagreement) {
 		d.Stratum = c.Stratum(d.QueryID)
 	}
 	for _, p := range c.people {
-		if d.QueryText == "" {
-			d.QueryText = p.Texts[d.QueryID]
-		}
+		d.QueryText = cmp.Or(d.QueryText, p.Texts[d.QueryID])
 	}
 	if c.Pool == nil {
 		return

@@ -32,9 +32,7 @@ func look(entry *testsets.Query, hits []retrieval.Hit) found {
 			f.chunk = rank
 		}
 		if at := slices.Index(entry.ExpectedDocs, h.Document); at >= 0 {
-			if f.document == 0 {
-				f.document = rank
-			}
+			f.document = cmp.Or(f.document, rank)
 			// Of its own: the ids of a ranking are one string.
 			f.candidates = append(f.candidates, retrieval.Hit{ID: strings.Clone(h.ID), Document: entry.ExpectedDocs[at], Spans: h.Spans, Rank: rank})
 		}

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -135,10 +136,7 @@ func (f *fuser) fuse(query string, method fusion.Method) {
 		for _, l := range lists {
 			total += len(l.Hits)
 		}
-		k := f.opts.TopK
-		if k == 0 {
-			k = total
-		}
+		k := cmp.Or(f.opts.TopK, total)
 		hits, err := method.Fuse(lists, k)
 		if err != nil {
 			result.Error = "fusion: " + err.Error()
@@ -185,10 +183,7 @@ func (f *fuser) train() (func(query string) (fusion.Method, bool), error) {
 	if len(examples) == 0 {
 		return nil, errors.New("no judged query is answered by all runs: compare the ids in the files")
 	}
-	folds := f.opts.Folds
-	if folds == 0 {
-		folds = plan.DefaultFolds
-	}
+	folds := cmp.Or(f.opts.Folds, plan.DefaultFolds)
 	methods, err := fusion.CrossFit(trainer, examples, folds, f.opts.Seed)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 	"time"
@@ -64,31 +65,22 @@ type Settings struct {
 
 // resolved returns the settings with their defaults written out.
 func (s Settings) resolved() Settings {
-	if s.Mode == "" {
-		s.Mode = Lines
-	}
+	s.Mode = cmp.Or(s.Mode, Lines)
 	if s.Instances == 0 {
 		s.Instances = 1
 		if s.Mode == Once {
 			s.Instances = runtime.GOMAXPROCS(0)
 		}
 	}
-	if s.Concurrency == 0 {
-		s.Concurrency = 1
-	}
-	if s.Grace == 0 {
-		s.Grace = DefaultGrace
-	}
+	s.Concurrency = cmp.Or(s.Concurrency, 1)
+	s.Grace = cmp.Or(s.Grace, DefaultGrace)
 	return s
 }
 
 // Rebased returns the settings with relative paths made by resolve, which puts them behind the folder of an experiment
 // file. Arguments stay as they are: they are the program's, which runs in Dir. The fingerprint stays that of the folder as it was written, wherever the experiment file is called from.
 func (s Settings) Rebased(resolve func(string) string) Settings {
-	dir := s.Dir
-	if dir == "" {
-		dir = "."
-	}
+	dir := cmp.Or(s.Dir, ".")
 	if s.written == nil {
 		s.written = new(s.Dir)
 	}

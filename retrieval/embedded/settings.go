@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -65,9 +66,7 @@ type Settings struct {
 // Resolved returns the settings with their defaults written out: two settings that mean the same resolve to
 // the same value.
 func (s Settings) Resolved() Settings {
-	if s.Model == "" {
-		s.Model = BM25
-	}
+	s.Model = cmp.Or(s.Model, BM25)
 	if s.Model == BM25 && s.K1 == nil {
 		s.K1 = new(DefaultK1)
 	}
@@ -75,9 +74,7 @@ func (s Settings) Resolved() Settings {
 		s.B = new(DefaultB)
 	}
 	s.StopWords = s.StopWords.resolved()
-	if s.Stemming == "" {
-		s.Stemming = DefaultStemming
-	}
+	s.Stemming = cmp.Or(s.Stemming, DefaultStemming)
 	if s.Fields == nil {
 		s.Fields = map[string]float64{corpus.FieldTitle: 1, corpus.FieldText: 1}
 	}

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,10 +37,7 @@ func Open(ctx context.Context, s Settings) (*Retriever, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := s.MaxConnections
-	if size == 0 {
-		size = DefaultMaxConnections
-	}
+	size := cmp.Or(s.MaxConnections, DefaultMaxConnections)
 	r := &Retriever{settings: s, target: at}
 	if r.pool, err = newPool(ctx, at.config, size); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)

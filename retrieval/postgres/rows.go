@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -79,10 +80,7 @@ func (f *finder) fault(format string, args ...any) {
 // column returns the position of the column of that role: the one that the settings name, which has to be there, or the
 // one that is called like the role, which may be absent.
 func (f *finder) column(role, named string) int {
-	name := named
-	if name == "" {
-		name = role
-	}
+	name := cmp.Or(named, role)
 	at, count := absent, 0
 	for i, field := range f.fields {
 		if field.Name == name {

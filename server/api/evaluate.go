@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -147,10 +148,7 @@ func (o *operations) upload(kind string, in *evaluateRequest) (*testsets.TestSet
 	if !slices.Contains(setTypes(), kind) {
 		return nil, huma.NewError(http.StatusUnsupportedMediaType, fmt.Sprintf("want a Content-Type of %v", setTypes()))
 	}
-	ending := map[string]string{"application/json": ".json", "application/yaml": ".yaml"}[kind]
-	if ending == "" {
-		ending = ".jsonl"
-	}
+	ending := cmp.Or(map[string]string{"application/json": ".json", "application/yaml": ".yaml"}[kind], ".jsonl")
 	sent := testsets.Sent{Most: o.Limits.Queries, Name: in.name, Version: in.version}
 	if kind == "application/json" {
 		sent.Beside = besideSet

@@ -30,9 +30,7 @@ func Merge(trajectory, transcript Trace, c traces.Convention) Trace {
 	if c.Code {
 		m.positions()
 	} else {
-		if merged.Start == "" {
-			merged.Start = transcript.Start
-		}
+		merged.Start = cmp.Or(merged.Start, transcript.Start)
 		m.tokens = !trajectory.Calls.tokens
 		m.match()
 	}
@@ -128,9 +126,7 @@ func (m *merger) enrich(to *Call, from Call) {
 		to.Unread = to.Unread || from.Unread
 	}
 	to.Unseen = to.Unseen && from.Unseen
-	if to.Timestamp == "" {
-		to.Timestamp = from.Timestamp
-	}
+	to.Timestamp = cmp.Or(to.Timestamp, from.Timestamp)
 	if m.tokens {
 		to.Tokens = from.Tokens
 	}

@@ -112,9 +112,7 @@ type spending struct {
 }
 
 func (t *transcript) entry(e entry) {
-	if t.Start == "" {
-		t.Start = e.Timestamp
-	}
+	t.Start = cmp.Or(t.Start, e.Timestamp)
 	if e.Type != "assistant" && e.Type != "user" {
 		return
 	}

@@ -39,8 +39,7 @@ func newTracesEvalCommand() *cobra.Command {
 	flags := cmd.Flags()
 	opts.add(flags)
 	opts.addEvents(flags)
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(flags)
+	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown)
 	flags.StringVar(&opts.outputDir, "output-dir", "", "folder for the files (default: next to the documents)")
 	flags.BoolVar(&opts.dryRun, "dry-run", false, "write no files")
 	flags.BoolVar(&opts.reads, "reads-only", false, "files found are those that were read, not also those written or named in results")

@@ -33,8 +33,7 @@ func newTraceExplain(use string, args cobra.PositionalArgs, do func(io.Writer, t
 		},
 	}
 	opts.addProfile(cmd.Flags())
-	opts.Forms = []reports.Format{reports.Text, reports.JSON}
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON)
 	return cmd
 }
 
@@ -55,9 +54,7 @@ func explainCall(stdout io.Writer, opts traceExplainOptions, args []string) erro
 		IsMCP: call.Tool.MCP, IsEvent: call.Tool.Retrieve, TargetFiles: append([]string{}, call.Files...), Symbols: append([]string{}, call.Symbols...),
 		Shell: read.ShellOf(opts.convention, args[0], arguments).Explained(),
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return agents.WriteToolCall(w, said, f, o)
-	})
+	return opts.Write(stdout, output.Of(said, agents.WriteToolCall))
 }
 
 func newTracesPathCommand() *cobra.Command {
@@ -69,7 +66,5 @@ func explainPath(stdout io.Writer, opts traceExplainOptions, args []string) erro
 	said := traces.FilePath{
 		Schema: traces.FilePathSchema, Profile: opts.convention.Profile(), Path: args[0], NormalizedPath: path, LooksLikeFile: looks,
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return agents.WriteFilePath(w, said, f, o)
-	})
+	return opts.Write(stdout, output.Of(said, agents.WriteFilePath))
 }

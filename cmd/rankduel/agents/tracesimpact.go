@@ -46,8 +46,7 @@ func newTracesImpactCommand() *cobra.Command {
 	opts.add(flags)
 	opts.addEvents(flags)
 	flags.Lookup("events-dir").Usage = "folder of figures or event documents (default: that of the run)"
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(flags)
+	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown)
 	opts.addCompared(&opts)
 	return cmd
 }
@@ -74,7 +73,7 @@ func tracesImpact(stdout, stderr io.Writer, opts impactOptions, args []string) e
 	for _, note := range notes {
 		output.Warner(stderr)(note)
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return agents.WriteImpact(w, i, f, o) })
+	return opts.Write(stdout, output.Of(i, agents.WriteImpact))
 }
 
 // known wants a configuration that a flag names to be in a run.

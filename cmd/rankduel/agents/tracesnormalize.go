@@ -44,8 +44,7 @@ func newTracesNormalizeCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	opts.add(flags)
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV}
-	opts.AddPlain(flags)
+	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown, reports.CSV)
 	opts.AddSheet(flags)
 	flags.StringVar(&opts.tasks, "tasks", "", "definitions of the tasks: their folder, or a registry of ground truth")
 	flags.StringVar(&opts.task, "task", "", "only this task")
@@ -120,9 +119,7 @@ func (o *normalizeOptions) tree(ctx context.Context, stdout, stderr io.Writer, t
 	if n.Notes == nil {
 		n.Notes = []string{}
 	}
-	return o.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return agents.WriteNormalized(w, n, f, o)
-	})
+	return o.Write(stdout, output.Of(n, agents.WriteNormalized))
 }
 
 // A documentList prints documents as a JSON list, one after the other.

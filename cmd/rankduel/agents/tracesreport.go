@@ -38,9 +38,8 @@ func newTracesReportCommand() *cobra.Command {
 	opts.add(flags)
 	opts.addEvents(flags)
 	flags.Lookup("events-dir").Usage = "folder of figures or event documents (default: that of the run)"
-	opts.Forms = []reports.Format{reports.Markdown}
 	opts.Page.Written = true
-	opts.AddPlain(flags)
+	opts.AddPlain(flags, reports.Markdown)
 	flags.Lookup("format").DefValue = string(reports.Markdown)
 	opts.Format = string(reports.Markdown)
 	opts.addCompared(&opts.impactOptions)
@@ -60,9 +59,7 @@ func tracesReport(stdout, stderr io.Writer, opts tracesReportOptions, args []str
 	for _, note := range notes {
 		output.Warner(stderr)(note)
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return agents.WriteReport(w, *r, f, o)
-	})
+	return opts.Write(stdout, output.Of(*r, agents.WriteReport))
 }
 
 // report reads what there is: files, or everything of a run.

@@ -53,8 +53,7 @@ func NewGateCommand() *cobra.Command {
 		},
 	}
 	opts.addRules(cmd.Flags())
-	opts.Forms = reports.GateFormats()
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.GateFormats()...)
 	opts.prom = &flags.Prometheus{Gate: true}
 	opts.prom.Add(cmd.Flags())
 	cmd.Flags().StringVar(&opts.onInconclusive, "on-inconclusive", gates.InconclusiveIs4, "what too few queries to decide do: fail (exit 1), warn or pass (exit 0); without it exit 4")
@@ -103,7 +102,7 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 		gate.Fail(g, result.Faulted(result.FindingProtected, changed))
 	}
 	opts.prom.PublishGate(g)
-	err = opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Gate(w, g, f, o) })
+	err = opts.Write(stdout, output.Of(g, reports.Gate))
 	return errors.Join(err, gates.Outcome(stderr, g, opts.onInconclusive))
 }
 

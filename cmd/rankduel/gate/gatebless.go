@@ -102,8 +102,7 @@ func newGatePlanCommand() *cobra.Command {
 		},
 	}
 	opts.addRules(cmd.Flags())
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	cmd.Flags().IntSliceVar(&opts.sizes, "queries", nil, "numbers of queries to plan for (default: as many as there are, and two and four times as many)")
 	cmd.Flags().IntVar(&opts.replicates, "replicates", 1000, "draws of the queries for each number of them")
 	cmd.Flags().Uint64Var(&opts.seed, "seed", 42, "seed of the simulation")
@@ -129,5 +128,5 @@ func runGatePlan(ctx context.Context, stdout, stderr io.Writer, opts gatePlanOpt
 	if err != nil {
 		return err
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.GatePlan(w, p, f, o) })
+	return opts.Write(stdout, output.Of(p, reports.GatePlan))
 }

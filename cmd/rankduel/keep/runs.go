@@ -99,9 +99,7 @@ func listRuns(ctx context.Context, stdout io.Writer, db store.Store, opts runsOp
 	if hidden > 0 {
 		fmt.Fprintf(document.Terminal(opts.Stderr, false), "rankduel: note: the scores of %s of held-out queries are not shown; --part heldout shows them, which counts as a look\n", prose.Plural(hidden, "run"))
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return reports.Runs(w, listed, f, o)
-	})
+	return opts.Write(stdout, output.Of(listed, reports.Runs))
 }
 
 func showRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOptions, args []string) error {
@@ -112,9 +110,7 @@ func showRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOpt
 	if _, err := opts.look(ctx, db, run, true); err != nil {
 		return err
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return reports.StoredRun(w, run, f, o)
-	})
+	return opts.Write(stdout, output.Of(run, reports.StoredRun))
 }
 
 // look reports a run with scores of held-out queries, and counts it if it is about to

@@ -43,8 +43,7 @@ func newRunsAggregateCommand() *cobra.Command {
 			return runsAggregate(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
 		},
 	}
-	opts.Forms = reports.KebabFormats()
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.KebabFormats()...)
 	opts.AddSheet(cmd.Flags())
 	opts.GoldenList.Add(cmd.Flags())
 	cmd.Flags().StringVar(&opts.Address, "store", "", "store of kebab (default: kebab's own, $XDG_DATA_HOME/kebab/kebab.sqlite)")
@@ -71,9 +70,7 @@ func runsAggregate(ctx context.Context, stdout io.Writer, opts runsAggregateOpti
 	if err != nil {
 		return err
 	}
-	return errors.Join(opts.SayRemarks(opts.Stderr, a.Remarks), opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return kebabreports.WriteAggregate(w, a, f, o)
-	}))
+	return errors.Join(opts.SayRemarks(opts.Stderr, a.Remarks), opts.Write(stdout, output.Of(a, kebabreports.WriteAggregate)))
 }
 
 func (o *runsAggregateOptions) ofFile(run experiment.Run) (*result.KebabAggregation, error) {

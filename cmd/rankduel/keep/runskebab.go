@@ -10,7 +10,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/reports"
 	kebabreports "github.com/rankduel/rankduel/reports/kebab"
 	"github.com/rankduel/rankduel/store/kebab"
 )
@@ -34,9 +33,7 @@ func listKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOpt
 	for i, run := range runs {
 		listed[i] = experiment.Listed(run)
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return kebabreports.WriteRuns(w, listed, f, o)
-	})
+	return opts.Write(stdout, output.Of(listed, kebabreports.WriteRuns))
 }
 
 func showKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOptions, args []string) error {
@@ -48,9 +45,7 @@ func showKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOpt
 	if err != nil {
 		return err
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return kebabreports.WriteRun(w, described, f, o)
-	})
+	return opts.Write(stdout, output.Of(described, kebabreports.WriteRun))
 }
 
 func exportKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOptions, args []string) error {

@@ -35,8 +35,7 @@ func newRunsVariantsCommand() *cobra.Command {
 			return runsVariants(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
 		},
 	}
-	opts.Forms = reports.KebabFormats()
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.KebabFormats()...)
 	opts.AddSheet(cmd.Flags())
 	opts.Screen.AddDetails(cmd.Flags())
 	opts.GoldenList.Add(cmd.Flags())
@@ -72,7 +71,5 @@ func runsVariants(ctx context.Context, stdout io.Writer, opts runsVariantsOption
 	if err != nil {
 		return err
 	}
-	return errors.Join(opts.SayRemarks(opts.Stderr, v.Remarks), opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return kebabreports.WriteVariants(w, v, f, o)
-	}))
+	return errors.Join(opts.SayRemarks(opts.Stderr, v.Remarks), opts.Write(stdout, output.Of(v, kebabreports.WriteVariants)))
 }

@@ -41,8 +41,7 @@ func newStoreCopyCommand() *cobra.Command {
 			return copyStore(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0], args[1])
 		},
 	}
-	opts.Forms = []reports.Format{reports.Text, reports.JSON}
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON)
 	cmd.Flags().StringVar(&opts.differing, "differing", "", "what both have and is not the same: keep leaves TO's, replace takes FROM's (default: keep, and exit 1)")
 	return cmd
 }
@@ -68,9 +67,7 @@ func copyStore(ctx context.Context, stdout, stderr io.Writer, opts storeCopyOpti
 	if err != nil {
 		return notCopied(err)
 	}
-	if err := opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return reports.StoreCopy(w, done, f, o)
-	}); err != nil {
+	if err := opts.Write(stdout, output.Of(done, reports.StoreCopy)); err != nil {
 		return err
 	}
 	if !done.Equal && (opts.differing != DifferingKeep || done.Lost()) {

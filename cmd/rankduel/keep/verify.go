@@ -40,8 +40,7 @@ func NewVerifyCommand(verbs map[string]replay.Verb) *cobra.Command {
 			return verifyReport(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
 		},
 	}
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	cmd.Flags().StringVar(&opts.root, "root", "", "folder that the paths of inputs are looked for from (default: the working folder, then the report's)")
 	cmd.Flags().StringVar(&opts.Address, "store", "", "store with the runs and recordings, a file or postgres://USER@HOST/DATABASE (default: the report's, if it is a file)")
 	opts.given = cmd.Flags()
@@ -73,9 +72,7 @@ func verifyReport(ctx context.Context, stdout io.Writer, opts verifyOptions, pat
 	if v == nil {
 		return err
 	}
-	if err := opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return reports.Verification(w, v, f, o)
-	}); err != nil {
+	if err := opts.Write(stdout, output.Of(v, reports.Verification)); err != nil {
 		return err
 	}
 	if err != nil && again.DB == nil && store.IsServer(doc.Provenance.Store) {

@@ -29,15 +29,16 @@ type Report struct {
 	by        string
 	sheet     bool             // CSV is for a spreadsheet
 	paper     document.Paper   // what the author of a paper says of its table
-	Forms     []reports.Format // that the verb has; nil: those of every report
+	forms     []reports.Format // that the verb has; nil: those of every report
 	Screen    Screen
 	Page      pageFlags
 	events    string // file for OpenTelemetry
 }
 
-// Add adds the flags of a report with queries and strata.
-func (o *Report) Add(flags *pflag.FlagSet) {
-	o.AddPlain(flags)
+// Add adds the flags of a report with queries and strata, in these forms; without any,
+// here and below, in those of every report.
+func (o *Report) Add(flags *pflag.FlagSet, forms ...reports.Format) {
+	o.AddPlain(flags, forms...)
 	o.AddSheet(flags)
 	o.AddQueries(flags)
 	flags.StringVar(&o.by, "by", "", "stratum: report every measure by stratum, not the primary one alone")
@@ -53,11 +54,11 @@ func (o *Report) AddQueries(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.EachQuery, "per-query", false, "report every query")
 }
 
-// AddPlain is for verbs whose result has no queries and no strata to list, in
-// the forms that are set.
-func (o *Report) AddPlain(flags *pflag.FlagSet) {
+// AddPlain is for verbs whose result has no queries and no strata to list.
+func (o *Report) AddPlain(flags *pflag.FlagSet, forms ...reports.Format) {
+	o.forms = forms
 	flags.StringArrayVarP(&o.Files, "output", "o", nil, "write the result to a file too, its form by the ending ("+strings.Join(o.endings(), " ")+"); repeatable")
-	o.AddForms(flags, o.Forms...)
+	o.AddForms(flags, forms...)
 }
 
 // endings returns those of the files that the verb writes, pages apart.
@@ -73,7 +74,7 @@ func (o *Report) endings() []string {
 
 // AddForms is for verbs whose -o is not the report.
 func (o *Report) AddForms(flags *pflag.FlagSet, forms ...reports.Format) {
-	o.Forms = forms
+	o.forms = forms
 	flags.StringVar(&o.Format, "format", "text", "form of the result on standard output: "+strings.Join(Texts(o.known()), ", "))
 	o.Screen.Add(flags)
 	flags.BoolVar(&o.noColor, "no-color", false, "no color (so does the environment variable NO_COLOR)")
@@ -82,7 +83,8 @@ func (o *Report) AddForms(flags *pflag.FlagSet, forms ...reports.Format) {
 }
 
 // AddReport is for verbs that say what they did, and whose -o is something else.
-func (o *Report) AddReport(flags *pflag.FlagSet) {
+func (o *Report) AddReport(flags *pflag.FlagSet, forms ...reports.Format) {
+	o.forms = forms
 	flags.StringVar(&o.Format, "format", "text", "form of what is told: "+strings.Join(Texts(o.known()), ", "))
 	o.Screen.Add(flags)
 	flags.BoolVar(&o.noColor, "no-color", false, "no color (so does the environment variable NO_COLOR)")
@@ -115,6 +117,11 @@ func (o *Report) checkPaper() error {
 
 // A render writes a result in one form.
 type render func(w io.Writer, f reports.Format, o reports.Options) error
+
+// Of renders a result by what writes it in every form.
+func Of[T any](result T, write func(io.Writer, T, reports.Format, reports.Options) error) func(io.Writer, reports.Format, reports.Options) error {
+	return func(w io.Writer, f reports.Format, o reports.Options) error { return write(w, result, f, o) }
+}
 
 // Check refuses unknown forms and files that cannot be written, before any
 // work is done.
@@ -170,10 +177,10 @@ func (o *Report) has(f reports.Format, asked string) error {
 }
 
 func (o *Report) known() []reports.Format {
-	if o.Forms == nil {
+	if o.forms == nil {
 		return reports.Formats()
 	}
-	return o.Forms
+	return o.forms
 }
 
 // Write renders to standard output and to every -o file. One that fails does not

@@ -55,8 +55,7 @@ func NewCompareCommand() *cobra.Command {
 func (o *compareOptions) addAll(set *pflag.FlagSet) {
 	o.Judgments.Add(set, compare.OfRunFiles|compare.OfScoreFiles|compare.OfStored)
 	o.Looks.Add(set, &o.Store)
-	o.Forms = append(reports.Formats(), reports.Kebab)
-	o.Report.Add(set)
+	o.Report.Add(set, append(reports.Formats(), reports.Kebab)...)
 	o.AddEvents(set)
 	o.AddPaper(set)
 	o.Screen.AddDetails(set)

@@ -52,8 +52,7 @@ func NewPowerCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	opts.Judgments.Add(flags, compare.OfScoring)
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV}
-	opts.AddPlain(flags)
+	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown, reports.CSV)
 	opts.AddSheet(flags)
 	opts.Experiment.Add(flags, "power")
 	flags.Float64Var(&opts.alpha, "alpha", compare.DefaultAlpha, "significance level, above 0 and below 0.5")
@@ -78,7 +77,7 @@ func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, 
 	if err != nil {
 		return err
 	}
-	err = opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Power(w, p, f, o) })
+	err = opts.Write(stdout, output.Of(p, reports.Power))
 	if opts.plot == "" {
 		return err
 	}

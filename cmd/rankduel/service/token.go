@@ -85,9 +85,7 @@ func newTokenListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return opts.Write(cmd.OutOrStdout(), func(w io.Writer, f reports.Format, o reports.Options) error {
-				return reports.Tokens(w, tokens, f, o)
-			})
+			return opts.Write(cmd.OutOrStdout(), output.Of(tokens, reports.Tokens))
 		},
 	}
 	opts.AddPlain(cmd.Flags())

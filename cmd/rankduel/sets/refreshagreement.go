@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/agreement"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
@@ -61,7 +62,7 @@ func agreementOfRefresh(stdout io.Writer, opts agreementOptions, dir string) err
 	if err := w.Flow.KeepAgreement(kept); err != nil {
 		return err
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return sets.WriteAgreement(w, a, f, o) })
+	return opts.Write(stdout, output.Of(a, sets.WriteAgreement))
 }
 
 // labelsOf returns the labels of everybody, all of them there.

@@ -44,8 +44,7 @@ func newRefreshBridgeCommand() *cobra.Command {
 			return bridgeVersions(cmd.Context(), cmd.OutOrStdout(), opts, args)
 		},
 	}
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	opts.Page.Written = true
 	flags := cmd.Flags()
 	opts.Store.Add(flags)
@@ -84,7 +83,7 @@ func bridgeVersions(ctx context.Context, stdout io.Writer, opts refreshBridgeOpt
 		return err
 	}
 	b.Warnings = slices.Concat(notes, left, b.Warnings)
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return sets.WriteBridge(w, b, f, o) })
+	return opts.Write(stdout, output.Of(b, sets.WriteBridge))
 }
 
 // crossing scores A on both versions and B on the new one.

@@ -29,8 +29,7 @@ func newRefreshFinishCommand() *cobra.Command {
 			return finishRefresh(cmd.OutOrStdout(), opts, args[0])
 		},
 	}
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	cmd.Flags().StringVar(&opts.file, "new-set", "", "file of the new version (default: next to the old one)")
 	cmd.Flags().StringVar(&opts.date, "date", "", "day on which the version was made (default: today)")
 	addEvidence(cmd.Flags(), &opts.evidence)
@@ -57,7 +56,5 @@ func finishRefresh(stdout io.Writer, opts refreshFinishOptions, dir string) erro
 	if err != nil {
 		return err
 	}
-	return opts.Write(stdout, func(w io.Writer, form reports.Format, o reports.Options) error {
-		return sets.WriteRefreshFinish(w, f, form, o)
-	})
+	return opts.Write(stdout, output.Of(f, sets.WriteRefreshFinish))
 }

@@ -20,8 +20,7 @@ func newRefreshStatusCommand() *cobra.Command {
 			return refreshStatus(cmd.OutOrStdout(), opts, args[0])
 		},
 	}
-	opts.Forms = []reports.Format{reports.Text, reports.JSON}
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON)
 	return cmd
 }
 
@@ -37,7 +36,5 @@ func refreshStatus(stdout io.Writer, opts output.Report, dir string) error {
 	if err != nil {
 		return err
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return sets.WriteRefreshStatus(w, s, f, o)
-	})
+	return opts.Write(stdout, output.Of(s, sets.WriteRefreshStatus))
 }

@@ -50,8 +50,7 @@ func newTestsetAgreementCommand() *cobra.Command {
 
 // add declares the flags that agreement and refresh agreement share.
 func (o *agreementOptions) add(cmd *cobra.Command) {
-	o.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV}
-	o.AddPlain(cmd.Flags())
+	o.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown, reports.CSV)
 	o.AddSheet(cmd.Flags())
 	cmd.Flags().IntVar(&o.worst, "worst", 5, "disagreements to list")
 	addEvidence(cmd.Flags(), &o.evidence)
@@ -91,9 +90,7 @@ func (o *agreementOptions) show(stdout io.Writer, people []labelfile.Labels, q a
 	if err != nil {
 		return err
 	}
-	return o.Write(stdout, func(w io.Writer, f reports.Format, opts reports.Options) error {
-		return sets.WriteAgreement(w, a, f, opts)
-	})
+	return o.Write(stdout, output.Of(a, sets.WriteAgreement))
 }
 
 // readLabels reads files, NAME=FILE or FILE.

@@ -21,8 +21,7 @@ func newTestsetDiffCommand() *cobra.Command {
 			return diffTestsets(cmd.OutOrStdout(), opts, args)
 		},
 	}
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	return cmd
 }
 
@@ -39,5 +38,5 @@ func diffTestsets(stdout io.Writer, opts output.Report, args []string) error {
 		return err
 	}
 	d := history.Compare(from, to)
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return sets.WriteDiff(w, d, f, o) })
+	return opts.Write(stdout, output.Of(d, sets.WriteDiff))
 }

@@ -44,8 +44,7 @@ func newTestsetExportCommand() *cobra.Command {
 	flags.BoolVar(&opts.force, "force", false, "overwrite files that exist")
 	flags.StringVar(&opts.Index, "index", "", "for elasticsearch and rre: the index that has the documents")
 	flags.StringVar(&opts.Field, "field", "", "for elasticsearch: the field that queries are matched with; default: text")
-	opts.Forms = []reports.Format{reports.Text, reports.JSON}
-	opts.AddReport(flags)
+	opts.AddReport(flags, reports.Text, reports.JSON)
 	return cmd
 }
 

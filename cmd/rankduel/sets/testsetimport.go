@@ -75,8 +75,7 @@ func (o *importOptions) add(cmd *cobra.Command) {
 	flags.StringVar(&o.QueryIDs, "query-ids", "", "how judgments name queries: exact, number (without leading zeros), position; default: exact")
 	flags.StringVar(&o.DocIDs, "doc-ids", "", "how judgments name documents of the collection: exact, number; default: exact")
 	flags.StringVar(&o.Corpus, "corpus", "", "collection to look judged documents up in")
-	o.Forms = []reports.Format{reports.Text, reports.JSON}
-	o.AddReport(flags)
+	o.AddReport(flags, reports.Text, reports.JSON)
 }
 
 func importTestset(ctx context.Context, stdout, stderr io.Writer, opts importOptions, sources []string) error {
@@ -152,9 +151,7 @@ func (o *importOptions) parse() error {
 
 // printConversion prints what was done.
 func printConversion(o *output.Report, w io.Writer, c *result.Conversion) error {
-	return o.Print(w, func(w io.Writer, f reports.Format, options reports.Options) error {
-		return sets.WriteConversion(w, c, f, options)
-	})
+	return o.Print(w, output.Of(c, sets.WriteConversion))
 }
 
 // formatList returns the formats with what they are.

@@ -35,8 +35,7 @@ func newTestsetLintCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&opts.corpus, "corpus", "", "corpus that has to have every document of the set")
 	flags.StringVar(&opts.title, "title-field", "title", "field of the corpus that has the titles")
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(flags)
+	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown)
 	return cmd
 }
 
@@ -58,7 +57,7 @@ func lintTestset(ctx context.Context, stdout io.Writer, opts lintOptions, ref st
 		}
 	}
 	r := lint.Check(set, look)
-	if err := opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return sets.WriteLint(w, r, f, o) }); err != nil {
+	if err := opts.Write(stdout, output.Of(r, sets.WriteLint)); err != nil {
 		return err
 	}
 	if n := r.Faults(); n > 0 {

@@ -26,8 +26,7 @@ func newTestsetLogCommand() *cobra.Command {
 			return logTestsets(cmd.OutOrStdout(), opts, args[0])
 		},
 	}
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	return cmd
 }
 
@@ -50,7 +49,7 @@ func logTestsets(stdout io.Writer, opts output.Report, ref string) error {
 	if len(l.Versions)+len(l.Unread) == 0 {
 		return fmt.Errorf("%s has no test sets", folder)
 	}
-	if err := opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return sets.WriteLog(w, l, f, o) }); err != nil {
+	if err := opts.Write(stdout, output.Of(l, sets.WriteLog)); err != nil {
 		return err
 	}
 	if n := len(l.Broken); n > 0 {

@@ -45,8 +45,7 @@ func newTestsetReviewCommand() *cobra.Command {
 	set.StringVar(&opts.Measures.Profile, "profile", "", "conventions (default: the test set's, or default)")
 	opts.Looks.Add(set, &opts.Store)
 	opts.Store.Add(set)
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(set)
+	opts.AddPlain(set, reports.Text, reports.JSON, reports.Markdown)
 	opts.Page.Written = true
 	set.BoolVar(&opts.Page.NoText, "html-no-text", false, "leave the texts of queries out of -o FILE.html")
 	return cmd

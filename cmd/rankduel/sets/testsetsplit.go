@@ -87,9 +87,7 @@ func splitTestset(ctx context.Context, stdout, stderr io.Writer, opts splitOptio
 			return err
 		}
 	}
-	return opts.Print(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return sets.WriteSplit(w, report, f, o)
-	})
+	return opts.Print(stdout, output.Of(report, sets.WriteSplit))
 }
 
 // versionInName returns the version that a file is named after, "" where it is not.

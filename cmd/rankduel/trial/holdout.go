@@ -56,8 +56,7 @@ func newHoldoutCheckCommand() *cobra.Command {
 	opts.Judgments.Add(flags, compare.OfRunFiles, ofPairs...)
 	flags.Lookup("part").Hidden = true
 	opts.Looks.Add(flags, &opts.Store)
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(flags)
+	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown)
 	opts.Experiment.Add(flags, "a check")
 	flags.StringVar(&opts.candidate, "candidate", "", "the one of several candidates in the experiment")
 	flags.IntVar(&opts.tried, "tried", 0, "configurations that the candidate is the best of (default: those that runs and sweeps of the store tried on the evaluation part)")
@@ -89,7 +88,7 @@ func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOpt
 	}
 	c.Look, c.Head = parts.look.Taken.Number, parts.look.Taken.Hash
 	c.Health = append(c.Health, findings...)
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Holdout(w, c, f, o) })
+	return opts.Write(stdout, output.Of(c, reports.Holdout))
 }
 
 // check judges the gains.

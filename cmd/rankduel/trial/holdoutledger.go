@@ -34,8 +34,7 @@ func newHoldoutLedgerCommand() *cobra.Command {
 	cmd.Flags().StringVar(&opts.testSet, "test-set", "", "test set whose looks are listed")
 	opts.Looks.Add(cmd.Flags(), &opts.Store)
 	opts.Store.Add(cmd.Flags())
-	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.AddPlain(cmd.Flags())
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	return cmd
 }
 
@@ -57,5 +56,5 @@ func listLooks(ctx context.Context, stdout io.Writer, opts ledgerOptions) error 
 	if err != nil {
 		return err
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Looks(w, *list, f, o) })
+	return opts.Write(stdout, output.Of(*list, reports.Looks))
 }

@@ -1,6 +1,7 @@
 package scorefile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -170,10 +171,7 @@ func (f *scoreFile) tables() ([]*scoring.Table, error) {
 
 // table returns the system; one of a file without systems is called as the file.
 func (s *scoredSystem) table(f *scoreFile) *scoring.Table {
-	name := s.name
-	if name == "" {
-		name = f.name
-	}
+	name := cmp.Or(s.name, f.name)
 	columns := scoring.NewColumns(len(s.measured), len(s.rows))
 	t := scoring.FromScores(name, f.profile, result.TestSetInfo{Name: scoresProfile}, s.measured, s.rows, columns)
 	for _, c := range s.cells {

@@ -1,6 +1,7 @@
 package scorefile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -76,10 +77,7 @@ func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 		}
 		return h, true, nil
 	case h.score >= 0 && len(rest) == 0: // scores without the name of a measure
-		name := form.Measure
-		if name == "" {
-			name = fields[h.score]
-		}
+		name := cmp.Or(form.Measure, fields[h.score])
 		h.cells = []cellColumn{{at: h.score, measure: name}}
 		return h, true, nil
 	case h.score >= 0:

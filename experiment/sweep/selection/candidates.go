@@ -56,9 +56,7 @@ func (c Candidates) Find(scores [][]float64) ([]bool, error) {
 	if err := (Table{Queries: make([]Query, len(scores[0])), Scores: scores}).check(); err != nil {
 		return nil, err
 	}
-	if c.Rounds == 0 {
-		c.Rounds = defaultRounds
-	}
+	c.Rounds = cmp.Or(c.Rounds, defaultRounds)
 	n := len(scores[0])
 	in := make([]bool, len(scores))
 	if n < 2 { // one query tells nothing apart
