@@ -20,7 +20,12 @@ func (r *Retrieved) findings(s System, t *scoring.Table, retrieved []int) []resu
 		if i == 0 {
 			list = append(list, c.stale...)
 		}
-		list = append(list, c.findings...)
+		for _, f := range c.findings {
+			if len(s.Config.Components) > 1 {
+				f.Text = name + ": " + f.Text
+			}
+			list = append(list, f)
+		}
 		if c.dropped > 0 {
 			list = append(list, scoring.DroppedFinding(c.dropped))
 		}

@@ -209,19 +209,32 @@ func (r *Retrieved) readRun(ctx context.Context, src source) error {
 
 // openRun makes a run file readable.
 func (r *Retrieved) openRun(ctx context.Context, src source) (*runfile.Run, error) {
-	run, findings, err := src.read(ctx)
+	run, stats, err := src.read(ctx)
 	if err != nil {
 		return nil, err
 	}
 	missing := 0
+	stats.Hits, stats.Tied = 0, 0 // of the queries that count, and not of all in the file
 	for q := range r.judgments.Len() {
-		if !run.Has(r.judgments.Query(q).ID) {
+		id := r.judgments.Query(q).ID
+		if !run.Has(id) {
 			missing++
+		}
+		same := map[float64]int{}
+		for _, h := range run.Hits(id) {
+			stats.Hits++
+			same[h.Score]++
+		}
+		for _, n := range same {
+			if n > 1 {
+				stats.Tied += n
+			}
 		}
 	}
 	if missing == r.judgments.Len() {
 		return nil, scoring.NoCommonQuery(src.component.Run, run.Queries(), r.judgments)
 	}
+	findings := append(scoring.FormatFindings(stats), scoring.ReaderFindings(stats.RunStats, stats.Order)...)
 	r.columns[src.component.Name] = &column{feed: runFeed{run, r.plan.Depth()}, findings: findings, missing: missing}
 	return run, nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
@@ -132,20 +131,20 @@ func (s source) unchanged(ctx context.Context, opened retrieval.Retriever) error
 	return nil
 }
 
-// read reads a run file, if it is still the one that was hashed, and says what
+// read reads a run file, if it is still the one that was hashed, and counts what
 // its reader noticed.
-func (s source) read(ctx context.Context) (*runfile.Run, []result.Finding, error) {
+func (s source) read(ctx context.Context) (*runfile.Run, runfile.Stats, error) {
 	file := s.file.Hashing()
 	run, stats, err := runfile.Read(ctx, file, s.component.Reading)
 	if err != nil {
-		return nil, nil, err
+		return nil, stats, err
 	}
 	if sum, err := file.SHA256(ctx); err != nil {
-		return nil, nil, err
+		return nil, stats, err
 	} else if sum != s.content {
-		return nil, nil, fmt.Errorf("run file %s has %w", file.Name, ErrChanged)
+		return nil, stats, fmt.Errorf("run file %s has %w", file.Name, ErrChanged)
 	}
-	return run, append(scoring.FormatFindings(stats), scoring.ReaderFindings(stats.RunStats, stats.Order)...), nil
+	return run, stats, nil
 }
 
 // key returns where a live component's rankings are recorded.

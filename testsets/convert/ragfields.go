@@ -145,7 +145,7 @@ func (d *draft) choose(s, around fields, in string) (j judgmentFields, err error
 		return j, d.namedFields(s, &j)
 	}
 	if scores := append(s.list((*field).scores), around.list((*field).scores)...); len(scores) > 0 && d.opts.Unjudged != keep {
-		return j, fmt.Errorf("%s has scores, %s, as logs of evaluators have, and a test set says what should be found: scores are compared with rankduel compare --scores; if documents are judged here, name the field with their ids with --doc-field",
+		return j, fmt.Errorf("%s has scores, %s, as logs of evaluators have, and a test set says what should be found: this verb reads none; a table of them with the columns query_id,measure,score is what rankduel compare --scores reads; if documents are judged here, name the field with their ids with --doc-field",
 			in, listed(scores[:min(3, len(scores))]))
 	}
 	docs := s.list(func(f *field) bool { return f.namesDocuments() && !f.listed })
