@@ -50,6 +50,7 @@ var parts = []part{
 	{"gates", "what gates fail and block", study.gates},
 	{"several", "what several rules together fail and pass", study.several},
 	{"heldout", "what held-out queries say of luck", study.heldOut},
+	{"silver", "few labels of people and many of a judge", study.silver},
 	{"kappa", "labels of two people that pass a threshold", study.kappas},
 }
 

@@ -43,6 +43,7 @@ const (
 	kappaIndex
 	kappaNeedIndex
 	severalIndex
+	silverIndex
 )
 
 // samplesOf returns the number of samples of a cell: real pairs are many, and only
