@@ -47,6 +47,9 @@ func useIt(p result.Pair, m *result.MeasureComparison, b string) string {
 	if m != nil && m.VerdictCode == "smaller_than_margin" {
 		text += " if it costs no more: the gain is smaller than the margin"
 	}
+	if has(p.Health, result.FindingChosen) {
+		text += ", once other queries confirm it: it was tried with others on these"
+	}
 	var worse []string
 	for _, other := range p.Measures {
 		if other.Verdict == result.Worse {

@@ -101,6 +101,8 @@ func TestAdvice(t *testing.T) {
 	small.Comparisons[0].Measures[3].VerdictCode = "smaller_than_margin"
 	mixed := better()
 	mixed.Comparisons[0].Measures[0].Verdict = result.Worse
+	chosen := better()
+	chosen.Comparisons[0].Health = []result.Finding{result.Warned(result.FindingChosen, "tried")}
 	inconclusiveBy := func(code string) *result.Comparison {
 		c := inconclusive()
 		c.Comparisons[0].Measures[1].VerdictCode = code
@@ -113,6 +115,7 @@ func TestAdvice(t *testing.T) {
 		{better(), "use weighted"},
 		{small, "use weighted if it costs no more: the gain is smaller than the margin"},
 		{mixed, "use weighted; look at R@5 first, where it is worse"},
+		{chosen, "use weighted, once other queries confirm it: it was tried with others on these"},
 		{worse(), "keep bm25"},
 		{equivalent(), "choose by cost or speed; on nDCG@10 either will do"},
 		{vetoed(), "keep rrf, unless what is lost on the guardrail is worth it"},

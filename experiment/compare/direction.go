@@ -87,7 +87,7 @@ func CheckDecides(m metrics.Measure) error {
 }
 
 // PrimaryOf returns the summary of the measure that would decide about a stored run
-// unless one is named; nil when it has none, as a run of another program.
+// unless one is named, that of its experiment; nil when it has none, as a run of another program.
 func PrimaryOf(run result.StoredRun) *result.MeasureSummary {
 	var summary result.RunEvaluation
 	if err := json.Unmarshal(run.Aggregate, &summary); err != nil {
@@ -101,11 +101,13 @@ func PrimaryOf(run result.StoredRun) *result.MeasureSummary {
 	for _, m := range summary.Measures {
 		measures = append(measures, scoring.Named(m.Measure))
 	}
-	primary := Primary(profile, measures)
-	if primary == nil {
+	if primary := Primary(profile, measures); summary.Primary == "" && primary != nil {
+		summary.Primary = primary.String()
+	}
+	i := slices.IndexFunc(summary.Measures, func(m result.MeasureSummary) bool { return m.Measure == summary.Primary })
+	if i < 0 {
 		return nil
 	}
-	i := slices.IndexFunc(summary.Measures, func(m result.MeasureSummary) bool { return m.Measure == primary.String() })
 	return &summary.Measures[i]
 }
 

@@ -62,6 +62,7 @@ type RunEvaluation struct {
 	Rankings       string                      `json:"rankings,omitempty"`   // as in System
 	Health         []Finding                   `json:"health"`
 	Measures       []MeasureSummary            `json:"measures"`
+	Primary        string                      `json:"primary,omitempty"` // that decides in the experiment of a stored run
 	Strata         map[string][]MeasureSummary `json:"strata,omitempty"`
 	PerQuery       []QueryScores               `json:"per_query,omitempty"`
 	Latency        *Latency                    `json:"latency"`

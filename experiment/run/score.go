@@ -202,7 +202,11 @@ func (r *Retrieved) store(ctx context.Context, s System, t *scoring.Table) error
 }
 
 func (r *Retrieved) storedRun(s System, t *scoring.Table) (result.StoredRun, error) {
-	aggregate, err := json.Marshal(t.Summarize(false))
+	summary := t.Summarize(false)
+	if p := r.plan.Primary; p != nil {
+		summary.Primary = p.String()
+	}
+	aggregate, err := json.Marshal(summary)
 	if err != nil {
 		return result.StoredRun{}, err
 	}

@@ -145,7 +145,7 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 				return nil, fmt.Errorf("%s: the query %q is not in %s", part.Name, id, j.Info.Name)
 			}
 			if known[q] {
-				return nil, fmt.Errorf("%s: the query %q is in two parts of it", part.Name, id)
+				return nil, fmt.Errorf("%s: the query %q is in two parts of it; write each query once, in a later file only those that are new", part.Name, id)
 			}
 			known[q] = true
 			merged.take(q, part, at)

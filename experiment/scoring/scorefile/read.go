@@ -6,6 +6,7 @@ package scorefile
 import (
 	"bufio"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -100,6 +101,9 @@ func (f *scoreFile) form(first string) (func(string) error, error) {
 	h, ok, err := readHeader(split(first, separator), f.given)
 	if err != nil {
 		return nil, err
+	}
+	if !ok && column(strings.Fields(first), queryNames) == 0 {
+		return nil, errors.New("columns are separated by blanks: write commas or tabs between them")
 	}
 	if !ok {
 		return f.trecLine, f.trecLine(first)
