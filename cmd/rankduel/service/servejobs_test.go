@@ -184,7 +184,7 @@ func TestKilledUnderLoad(t *testing.T) {
 }
 
 func testKilledUnderLoad(t *testing.T, address string, beside int) {
-	const queries, clients, kills = 6, 8, 5
+	const queries, clients, kills = 6, 8, 3
 	_, engineServer := scripttest.StartLiveEngine(t, 2*time.Millisecond)
 	l := scripttest.NewLiveRun(t, engineServer.Listener.Addr().String(), "retries: 0", scripttest.LiveRun{Queries: queries, Concurrency: 2, Store: address})
 	args := []string{"--lease", "1s", "--queue", "50", "--jobs", "2"}
