@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // A Correction adjusts the p values of one family for their number.
@@ -28,15 +27,6 @@ const (
 // Corrections lists all of them, sorted by name.
 func Corrections() []Correction {
 	return []Correction{BH, Bonferroni, BY, Hochberg, Holm, HolmSidak, Hommel, None, Sidak}
-}
-
-// ParseCorrection reads a correction's name, in any case.
-func ParseCorrection(s string) (Correction, error) {
-	c := Correction(strings.ToLower(s))
-	if !slices.Contains(Corrections(), c) {
-		return "", fmt.Errorf("correction %q is none of %v", s, Corrections())
-	}
-	return c, nil
 }
 
 // Adjust returns the adjusted p values in the order given; a test is rejected

@@ -44,14 +44,12 @@ var needless = []struct{ why, names string }{
 		stats.Bootstrap.Stratified stats.Replicates.Acceleration
 		stats.Replicates.Asymptotic stats.Replicates.CrossingP stats.Replicates.Exact stats.Replicates.Mean
 		stats.Replicates.Means stats.Result.Has`},
-	{"agreement of judges, and of two orders of systems", `
-		stats/agreement.BootstrapKappa stats/agreement.FleissKappa
-		stats.Pearson`},
+	{"agreement of judges", "stats/agreement.BootstrapKappa stats/agreement.FleissKappa"},
 	{"effect sizes, and scores set in relation to others", `
 		stats.CliffsDelta stats.Dominance stats.RankBiserial stats.Standardize`},
 	{"what the studies of tools/studies look at, which are a module of their own", `
 		stats.AdjustRoles stats.GroupedDifferences stats.Replicates.ShiftP stats.Rule.Verdict`},
-	{"planning, looking more than once, proportions", "stats.ExploratoryRate stats.CompareMix stats.Design.Achieved stats.ParseCorrection stats.Wilson"},
+	{"planning, looking more than once, proportions", "stats.ExploratoryRate stats.CompareMix stats.Design.Achieved stats.Wilson"},
 }
 
 // Whatever is exported is used by another package of the module, its tests
