@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // readParquet reads a table with a row for each hit, as DataFrame.to_parquet
@@ -31,7 +34,12 @@ func (c *collector) readParquet(in io.Reader) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, group := range file.RowGroups() {
+	for i, group := range file.RowGroups() {
+		for _, column := range layout.columns {
+			if err := checkPages(data, file.Metadata().RowGroups[i].Columns[column.leaf].MetaData); err != nil {
+				return err
+			}
+		}
 		if err := c.rowGroup(layout, group); err != nil {
 			return err
 		}
@@ -54,6 +62,31 @@ func openParquet(data []byte) (*parquet.File, error) {
 		return nil, fmt.Errorf("reading the Parquet file: %w: damaged; get the file again", err)
 	}
 	return file, nil
+}
+
+// maxPage is how much a page of a column may unpack to. Writers end pages and dictionaries
+// at about a megabyte.
+const maxPage = 256 << 20
+
+// checkPages refuses a column with a page that is too large, before the library makes room
+// for it. What is damaged is left to the library.
+func checkPages(data []byte, column format.ColumnMetaData) error {
+	at := column.DataPageOffset
+	if d := column.DictionaryPageOffset; d > 0 && d < at {
+		at = d
+	}
+	for end := min(at+column.TotalCompressedSize, int64(len(data))); 0 <= at && at < end; {
+		r := bytes.NewReader(data[at:end])
+		var page format.PageHeader
+		if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReader(r)).Decode(&page); err != nil || page.CompressedPageSize < 0 {
+			return nil
+		}
+		if page.UncompressedPageSize > maxPage {
+			return fmt.Errorf("a page of column %q unpacks to %d MB, and at most %d are read; are these ids?", strings.Join(column.PathInSchema, "."), page.UncompressedPageSize>>20, maxPage>>20)
+		}
+		at += end - at - int64(r.Len()) + int64(page.CompressedPageSize)
+	}
+	return nil
 }
 
 // rowGroup reads the rows that are stored together.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -67,6 +68,30 @@ func TestParquetErrors(t *testing.T) {
 	var at *runfile.RowError
 	if !errors.As(err, &at) || at.Row != 1 || at.Name != "run.parquet" {
 		t.Errorf("error %v, want a RowError of row 1", err)
+	}
+}
+
+// A dictionary, or a page, that would fill the memory is refused before it is unpacked.
+func TestParquetBombs(t *testing.T) {
+	type row struct {
+		Query string `parquet:"query_id"`
+		Doc   string `parquet:"doc_id,dict,snappy"`
+		Score int32  `parquet:"score"`
+	}
+	type plain struct {
+		Query string `parquet:"query_id"`
+		Doc   string `parquet:"doc_id,plain,snappy"`
+		Score int32  `parquet:"score"`
+	}
+	id := strings.Repeat("x", 90<<20)
+	for name, src := range map[string]trec.Source{
+		"dictionary": parquetFile(t, row{"q", id + "a", 1}, row{"q", id + "b", 2}, row{"q", id + "c", 3}),
+		"page":       parquetFile(t, plain{"q", id + "a", 1}, plain{"q", id + "b", 2}, plain{"q", id + "c", 3}),
+	} {
+		_, _, err := runfile.Read(t.Context(), src, runfile.Options{})
+		if want := `a page of column "doc_id" unpacks to 270 MB, and at most 256 are read`; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", name, err, want)
+		}
 	}
 }
 
