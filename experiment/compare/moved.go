@@ -37,6 +37,9 @@ func moved(p *pairing, settings Settings) []result.MovedQuery {
 
 // ranks sets the two arms' ranks of the same documents side by side.
 func ranks(a, b []result.RankedRelevant) []result.MovedRanked {
+	if a == nil || b == nil {
+		return nil // of several runs, which have no ranking together
+	}
 	inB := make(map[string]int, len(b))
 	for _, d := range b {
 		inB[d.DocID] = d.Rank
