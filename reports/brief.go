@@ -59,6 +59,7 @@ func prepareBrief(doc *document.Document, c *result.Comparison, limit int) *brie
 
 // head says the verdict, its reason, what is broken and what to do.
 func (d *brief) head() {
+	d.Lines(document.Each(unreadLines(d.p), d.shortened)...)
 	h := d.headline()
 	first := h.Claim + h.On
 	lines := []string{first, strings.TrimPrefix(h.Tail, ": ")}

@@ -69,8 +69,19 @@ func (d wholeComparison) standing() {
 	d.Folded(boundsTitle+", any two systems on "+d.Safe(d.c.Settings.Primary), pairBounds(d.c), pairsNote, assumedGrade(d.c.Comparisons[0].Measures))
 }
 
+// unreadLines say before any difference what was not understood of traces.
+func unreadLines(p result.Pair) (lines []string) {
+	for _, f := range p.Health {
+		if f.Code == result.FindingUnread {
+			lines = append(lines, f.Text)
+		}
+	}
+	return lines
+}
+
 func (d wholeComparison) pair(p result.Pair) {
 	notes := &document.Footnotes{}
+	d.Lines(document.Each(unreadLines(p), d.Safe)...)
 	d.verdict(p)
 	d.Lines(d.Recorded(d.c.A.Recorded, p.B.Recorded))
 	if f := p.FailuresAsZero; f != nil {

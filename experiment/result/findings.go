@@ -119,6 +119,7 @@ const (
 const (
 	FindingChosen      = "chosen_on_same_queries" // a candidate was tried, with others, on the same queries
 	FindingHeldOut     = "heldout_left_out"       // held-out queries were left out
+	FindingUnread      = "calls_not_understood"   // calls of agents' traces
 	FindingTopK        = "beyond_top_k"           // measures look deeper than the rankings that were asked for
 	FindingRepeated    = "repeated_looks"         // the same systems are compared again and again
 	FindingDefaultRule = "default_rule"           // no rule was given, and which one is checked

@@ -166,7 +166,7 @@ func (j *Judgments) Score(ctx context.Context, judgments *judgments.Judgments, f
 		opts.Name = file.Name
 		opts.Run = trec.RunOptions{Order: trec.Order(j.Judgments.Order), Workers: j.workers}
 		opts.Run.Duplicates = trec.Duplicates(j.Judgments.Duplicates) // "": as the format has it
-		src, err := file.RunSource(profile.Name)
+		src, findings, err := file.RunSource(profile.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -177,6 +177,7 @@ func (j *Judgments) Score(ctx context.Context, judgments *judgments.Judgments, f
 		if err != nil {
 			return nil, err
 		}
+		s.Health = append(s.Health, findings...)
 		all = append(all, s)
 	}
 	return all, nil

@@ -127,25 +127,31 @@ func Paths(files []File) []string {
 }
 
 // RunSource returns a run: a file, or a folder of event documents, which are a ranking
-// of files by task.
-func (f File) RunSource(profile string) (trec.Source, error) {
+// of files by task, with what was not understood of their traces.
+func (f File) RunSource(profile string) (trec.Source, []result.Finding, error) {
 	at := cmp.Or(f.At, f.Path)
 	if !IsFolder(at) {
-		return sourceAt(f.Path, f.At), nil
+		return sourceAt(f.Path, f.At), nil, nil
 	}
 	var docs []traces.Located
+	var understood traces.Understanding
 	err := traces.EachDocument(at, func(d traces.Located) error {
 		for i := range d.Events {
 			d.Events[i].Arguments = nil // the files are enough
 		}
 		docs = append(docs, d)
+		if d.Reading == nil {
+			understood.Calls += len(d.Events)
+		} else {
+			understood = understood.Plus(d.Reading.Understanding)
+		}
 		return nil
 	})
 	if err != nil {
-		return trec.Source{}, err
+		return trec.Source{}, nil, err
 	}
 	if len(docs) == 0 {
-		return trec.Source{}, fmt.Errorf("%s is a folder; name a file in it, or a folder of event documents (*%s)", f.Path, traces.EventsEnding)
+		return trec.Source{}, nil, fmt.Errorf("%s is a folder; name a file in it, or a folder of event documents (*%s)", f.Path, traces.EventsEnding)
 	}
 	convention, err := traces.ConventionOf(profile)
 	if err != nil {
@@ -153,9 +159,14 @@ func (f File) RunSource(profile string) (trec.Source, error) {
 	}
 	lines, err := traces.Ranking(docs, convention)
 	if err != nil {
-		return trec.Source{}, errors.Join(fmt.Errorf("%s is no run", f.Path), err)
+		return trec.Source{}, nil, errors.Join(fmt.Errorf("%s is no run", f.Path), err)
 	}
-	return trec.Bytes(f.Path, lines), nil
+	var findings []result.Finding
+	if n := understood.NotUnderstood; n > 0 {
+		findings = append(findings, result.Warned(result.FindingUnread, fmt.Sprintf(
+			"%.1f %% of the calls of its traces (%d of %d) were not understood, and what they found is missing", 100*understood.Share(), n, understood.Calls)))
+	}
+	return trec.Bytes(f.Path, lines), findings, nil
 }
 
 // Inputs returns the file, or the files of a system that was run several times.

@@ -90,7 +90,7 @@ const (
 // refuseFolder says why a folder is not a side of a gate, above all one of event
 // documents, whose source forbids it.
 func (in *gateInput) refuseFolder() error {
-	if _, err := in.RunSource(""); err != nil {
+	if _, _, err := in.RunSource(""); err != nil {
 		return err
 	}
 	return fmt.Errorf("%s holds what coding agents found, of a benchmark whose runs nothing may pass or fail; its source forbids a gate (profile csb); `rankduel compare` sets two side by side", in.Path)
