@@ -38,7 +38,7 @@ func moved(p *pairing, settings Settings) []result.MovedQuery {
 // ranks sets the two arms' ranks of the same documents side by side.
 func ranks(a, b []result.RankedRelevant) []result.MovedRanked {
 	if a == nil || b == nil {
-		return nil // of several runs, which have no ranking together
+		return []result.MovedRanked{} // of several runs, which have no ranking together
 	}
 	inB := make(map[string]int, len(b))
 	for _, d := range b {
