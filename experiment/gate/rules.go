@@ -157,6 +157,9 @@ func ReadWaivers(name string, data []byte) ([]Waiver, error) {
 	r := reader{name: name}
 	r.decode(data, &file)
 	waivers := r.waivers(&file.Waivers)
+	if len(r.errs) > 0 {
+		r.errs = append(r.errs, fmt.Errorf("%s: a file of waivers has the one key waivers, with a list of {rule, owner, reason, expires} below it", name))
+	}
 	return waivers, errors.Join(r.errs...)
 }
 

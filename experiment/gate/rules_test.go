@@ -179,5 +179,7 @@ func TestReadWaivers(t *testing.T) {
 		t.Errorf("%+v, %v", w, err)
 	}
 	_, err = gate.ReadWaivers("waivers.yaml", []byte("rules:\n  R@10: \"drop <= 5%\"\n"))
-	checkFaults(t, "rules among waivers", err, []string{"waivers.yaml:1: "})
+	checkFaults(t, "rules among waivers", err, []string{"waivers.yaml:1: ", "waivers.yaml: a file of waivers has the one key waivers, "})
+	_, err = gate.ReadWaivers("waivers.yaml", []byte("- {rule: R@10}\n"))
+	checkFaults(t, "a list alone", err, []string{"waivers.yaml:1: ", "waivers.yaml: a file of waivers has the one key waivers, "})
 }
