@@ -40,7 +40,7 @@ func writeBrief(doc *document.Document, c *result.Comparison) {
 	notes := &document.Footnotes{}
 	main := d.main(notes)
 	d.Table("", main, append(append(d.legend(), asides(d.p, d.shortened)...), notes.Tell(d.shortened)...)...)
-	d.Lines(document.Each(append(Silver(c, d.p), silverCaveats(d.p)...), d.shortened)...)
+	d.Lines(document.Each(append(silverLines(c, d.p), silverCaveats(d.p)...), d.shortened)...)
 	d.Lines(d.shortened(repeatsLine(c, d.p)))
 	d.Lines(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata(), briefLatency(d.p))
 	d.moved()

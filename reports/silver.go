@@ -10,9 +10,9 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// Silver says in sentences what labels of a model add to people's, on the measure that
+// silverLines say in sentences what labels of a model add to people's, on the measure that
 // decides; nothing without such labels.
-func Silver(c *result.Comparison, p result.Pair) []string {
+func silverLines(c *result.Comparison, p result.Pair) []string {
 	m := primary(c, p)
 	if p.Silver == nil || m == nil || m.Silver == nil {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// SampleSchema names the form of a sample.
-const SampleSchema = "rankduel.sample/v1"
+// sampleSchema names the form of a sample.
+const sampleSchema = "rankduel.sample/v1"
 
 // A Sample is an order of all queries in which people are to label them, drawn before
 // the first label. What they have labelled is a random sample as long as it is a prefix
@@ -64,7 +64,7 @@ func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string
 		}
 		ordered.Stable(all, func(x, y drawn) int { return cmp.Compare(x.share, y.share) })
 	}
-	s := &Sample{Schema: SampleSchema, Seed: seed, Planned: n, Model: model.Info.SHA256}
+	s := &Sample{Schema: sampleSchema, Seed: seed, Planned: n, Model: model.Info.SHA256}
 	for _, d := range all {
 		s.Order = append(s.Order, d.id)
 		if stratum != nil {
@@ -99,7 +99,7 @@ func ReadSample(name string, r io.Reader) (*Sample, error) {
 	if err := d.Decode(s); err != nil {
 		return nil, fmt.Errorf("%s: %w; a sample is made by `rankduel labels sample`", name, err)
 	}
-	if s.Schema != SampleSchema || len(s.Order) == 0 || len(s.Strata) > 0 && len(s.Strata) != len(s.Order) {
+	if s.Schema != sampleSchema || len(s.Order) == 0 || len(s.Strata) > 0 && len(s.Strata) != len(s.Order) {
 		return nil, fmt.Errorf("%s: is not a sample of `rankduel labels sample`", name)
 	}
 	return s, nil

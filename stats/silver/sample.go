@@ -110,9 +110,9 @@ type Plan struct {
 	Level           float64 // of the interval
 }
 
-// HalfWidth returns what half the interval will be with n of m queries labelled by
+// halfWidth returns what half the interval will be with n of m queries labelled by
 // people. n is above 3.
-func (p Plan) HalfWidth(n, m int) float64 {
+func (p Plan) halfWidth(n, m int) float64 {
 	r2, alone := p.Correlation*p.Correlation, HumanError(p.SD, n, m, p.Target)
 	variance := alone * alone * (1 - r2)
 	if r2 > 0 {
@@ -124,16 +124,16 @@ func (p Plan) HalfWidth(n, m int) float64 {
 	return stats.StudentUpper((1-p.Level)/2, float64(n-2)) * math.Sqrt(variance)
 }
 
-// Needed returns the least n for which HalfWidth is at most half; 0 where even labels
+// Needed returns the least n for which halfWidth is at most half; 0 where even labels
 // of all m queries would not do.
 func (p Plan) Needed(m int, half float64) int {
 	lo, hi := MinLabelled, m
-	if hi < lo || p.HalfWidth(hi, m) > half {
+	if hi < lo || p.halfWidth(hi, m) > half {
 		return 0
 	}
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if p.HalfWidth(mid, m) <= half {
+		if p.halfWidth(mid, m) <= half {
 			hi = mid
 		} else {
 			lo = mid + 1
