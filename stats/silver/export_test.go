@@ -1,4 +1,4 @@
 package silver
 
-// HalfWidth is halfWidth, of which Needed is made.
+// HalfWidth returns what Needed is made of.
 func (p Plan) HalfWidth(n, m int) float64 { return p.halfWidth(n, m) }
