@@ -109,6 +109,9 @@ def test_inputs_have_names(runs, qrels):
 def test_gate(runs, qrels, tmp_path):
     old, new = runs
     assert rankduel.gate(new, old, qrels, "RR: drop <= 5%")
+    assert rankduel.gate({"new": new}, {"old": old}, qrels, "RR: drop <= 5%").document["current"]["name"] == "new"
+    with pytest.raises(rankduel.RankduelError, match="2 systems"):
+        rankduel.gate({"new": new, "newer": new}, old, qrels, "RR: drop <= 5%")
     failed = rankduel.gate(old, new, qrels, ["RR: drop <= 5%"])
     assert not failed and failed.state == "failed" and failed.exit_code == 1 and "RR" in repr(failed)
     assert failed.rules[0]["status"] == "failed"

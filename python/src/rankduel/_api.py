@@ -123,8 +123,8 @@ def gate(
     """Holds a system against a baseline by rules such as ``"R@10: drop <= 5%"``.
 
     ``rules`` is a rule, a list of them, or a `pathlib.Path` of a file in YAML.
-    ``current`` and ``baseline`` are runs as in `evaluate`, or paths of what the
-    gate reads: experiments, evaluations and comparisons in JSON, files of
+    ``current`` and ``baseline`` are runs as in `evaluate`, ``{name: run}``, or paths of
+    what the gate reads: experiments, evaluations and comparisons in JSON, files of
     ``bless``. The result is true where the gate passed; a failed gate is a
     result, no exception.
 
@@ -133,8 +133,11 @@ def gate(
     >>> gate(run, run, qrels, "RR: >= 0.9").state
     'passed'
     """
-    arguments: list[Argument] = ["gate", _tables.run_input(current)]
+    said = _is_named(current)
+    ((name, current),) = _named(current, "current", most=1).items()
+    arguments: list[Argument] = ["gate", _tables.run_input(current, name=name if said else None)]
     if baseline is not None:
+        ((_, baseline),) = _named(baseline, "baseline", most=1).items()
         arguments.append(_tables.run_input(baseline, flag="--baseline"))
     if qrels is not None:
         arguments.append(_judgments(qrels))
