@@ -16,7 +16,7 @@ import (
 )
 
 // sampleSchema names the form of a sample.
-const sampleSchema = "rankduel.sample/v1"
+const sampleSchema = "rankduel/sample/v1"
 
 // A Sample is an order of all queries in which people are to label them, drawn before
 // the first label. What they have labelled is a random sample as long as it is a prefix

@@ -233,7 +233,7 @@ func TestReadSample(t *testing.T) {
 	if err != nil || !slices.Equal(back.Order, s.Order) || back.Seed != 1 || back.Model != s.Model {
 		t.Errorf("read %v, %v", back, err)
 	}
-	for _, text := range []string{"", "{}", "[]", `{"schema":"rankduel.sample/v1","order":["a"],"strata":["x","y"]}`, `{"schema":"rankduel.sample/v1","order":["a"],"other":1}`} {
+	for _, text := range []string{"", "{}", "[]", `{"schema":"rankduel/sample/v1","order":["a"],"strata":["x","y"]}`, `{"schema":"rankduel/sample/v1","order":["a"],"other":1}`} {
 		if _, err := silver.ReadSample("s.json", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "s.json") {
 			t.Errorf("%q: %v", text, err)
 		}
