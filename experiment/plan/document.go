@@ -55,11 +55,17 @@ func (e *Error) Error() string {
 // order of keys, neither of which survives decoding into structs.
 type document struct{ root *yaml.Node }
 
+// whatItIs tells an experiment from a run file.
+const whatItIs = "an experiment is a mapping with test_set, components and configs; two run files are compared by `rankduel compare A B --qrels Q`"
+
 // decodePlanFile reads YAML strictly: unknown and duplicate keys, wrong types
 // and a second document are faults, and all of them are found at once.
 func decodePlanFile(data []byte, into fileType) (decoded, document, []Fault) {
 	if len(data) > maxBytes {
 		return decoded{}, document{}, []Fault{{Text: fmt.Sprintf("larger than %d MiB: an experiment names its data, and holds none", maxBytes>>20)}}
+	}
+	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) || bytes.HasPrefix(data, []byte{0x28, 0xb5, 0x2f, 0xfd}) {
+		return decoded{}, document{}, []Fault{{Text: "it is compressed, and " + whatItIs}}
 	}
 	var root yaml.Node
 	if err := yaml.Unmarshal(data, &root); err != nil {
@@ -70,7 +76,7 @@ func decodePlanFile(data []byte, into fileType) (decoded, document, []Fault) {
 	}
 	doc := document{root.Content[0]}
 	if doc.root.Kind != yaml.MappingNode {
-		return decoded{}, doc, []Fault{{Line: doc.root.Line, Text: "an experiment is a mapping with test_set, components and configs; two run files are compared by `rankduel compare A B --qrels Q`"}}
+		return decoded{}, doc, []Fault{{Line: doc.root.Line, Text: whatItIs}}
 	}
 	if other := doc.otherThanExperiment(); other != "" {
 		return decoded{}, document{}, []Fault{{Text: other}}

@@ -126,6 +126,8 @@ func TestPlanFaults(t *testing.T) {
 		{"whole numbers with a point", good("rrf}", "rrf, rrf_k: 60.0, top_k: 1_00.0}") + "seed: 1e3\n", nil},
 		{"a second document", good() + "---\ntest_set: set.yaml\n", []string{"8: a second YAML document follows the first"}},
 		{"no mapping", "- a\n- b\n", []string{"1: an experiment is a mapping"}},
+		{"a compressed run", "\x1f\x8b\x08\x00\x00", []string{"0: it is compressed, and an experiment is a mapping"}},
+		{"a run compressed with zstd", "\x28\xb5\x2f\xfd\x04", []string{"0: it is compressed"}},
 		{"empty", "# nothing\n", []string{"0: the file is empty"}},
 		{"broken YAML", good() + "measures: [RR\n", []string{"7: did not find"}},
 		{"nothing", "part: all\n", []string{"0: test_set is missing", "0: components is missing", "0: a comparison needs two configurations"}},
