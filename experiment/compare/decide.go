@@ -90,13 +90,13 @@ func (inf *inference) wouldShow(d stats.Decision) string {
 // heldBack says what the rule allows for that the paired t-test does not.
 func (inf *inference) heldBack(d stats.Decision) string {
 	tail := inf.evidence.Tail
-	by, long := tail.LowBy, "losses"
+	by, long, side := tail.LowBy, "losses", "below"
 	if *inf.MeanDifference < 0 {
-		by, long = tail.HighBy, "gains"
+		by, long, side = tail.HighBy, "gains", "above"
 	}
 	why := "the interval is widened for a long tail of " + long
 	if by == stats.ByUnseen {
-		why = fmt.Sprintf("the interval allows for %s like none of these %d: %.3f", inf.units(), d.N, tail.Allowance(d.N))
+		why = fmt.Sprintf("the interval reaches %.3f %s the difference, for %s like none of these %d", tail.Allowance(d.N), side, inf.units(), d.N)
 	}
 	return fmt.Sprintf("paired t alone: %s; not enough against a rare loss: %s%s", pEquation(*inf.evidence.T.P), why, inf.wouldShow(d))
 }
