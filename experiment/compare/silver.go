@@ -89,13 +89,13 @@ func (t *twin) checkSample(human *pairing, settings Settings) error {
 	}
 	s := t.all(metrics.Index(t.a.Measures, settings.Primary))
 	var in, out silver.Covariates
-	for i, id := range t.ids {
+	for i, at := range s.at {
 		to := &out
-		if labelled[id] {
+		if labelled[t.ids[at]] {
 			to = &in
 		}
 		to.Differences, to.Means = append(to.Differences, s.b[i]-s.a[i]), append(to.Means, (s.a[i]+s.b[i])/2)
-		to.Strata = append(to.Strata, t.a.Queries[t.qa[i]].Stratum)
+		to.Strata = append(to.Strata, t.a.Queries[t.qa[at]].Stratum)
 	}
 	state := &t.labels.Sampling
 	if settings.AssumeRandom {
@@ -124,16 +124,20 @@ func (t *twin) checkSample(human *pairing, settings Settings) error {
 	return nil
 }
 
-// all returns the scores of every query by the model's labels: 0 for both systems where
-// it leaves one undefined, since any number that the model's labels alone decide leaves
-// the estimate true, and the query would be lost with its labels of people.
+// all returns the scores of every query by the model's labels that both systems
+// answered: 0 for both where it leaves one undefined, since any number that the model's
+// labels alone decide leaves the estimate true, and the query would be lost with its
+// labels of people.
 func (t *twin) all(m int) (s sample) {
 	for i := range t.ids {
+		if t.failedAt(i) {
+			continue
+		}
 		a, b := t.scores(m, i, nil)
 		if math.IsNaN(a) || math.IsNaN(b) {
 			a, b = 0, 0
 		}
-		s.a, s.b = append(s.a, a), append(s.b, b)
+		s.at, s.a, s.b = append(s.at, i), append(s.a, a), append(s.b, b)
 	}
 	return s
 }
@@ -150,7 +154,7 @@ func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
 	for i, d := range f.differences() {
 		place := 0
 		if t.labels.Sampling.ByStratum {
-			name := t.a.Queries[t.qa[i]].Stratum
+			name := t.a.Queries[t.qa[f.at[i]]].Stratum
 			var known bool
 			if place, known = places[name]; !known {
 				place = len(places)
@@ -159,7 +163,7 @@ func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
 			}
 		}
 		s := &strata[place]
-		if d2, ok := labelled[t.ids[i]]; ok {
+		if d2, ok := labelled[t.ids[f.at[i]]]; ok {
 			s.Human, s.Silver = append(s.Human, d2), append(s.Silver, d)
 		} else {
 			s.Others = append(s.Others, d)

@@ -164,6 +164,25 @@ func TestSilverBias(t *testing.T) {
 	}
 }
 
+// A query that a system could not answer is none of those that the estimate is about.
+func TestSilverFailures(t *testing.T) {
+	human, silver, others := wave(30, .02, .1), wave(30, .05, .1), wave(60, .05, .1)
+	for i := range silver {
+		silver[i] += .1 * math.Sin(2*math.Pi*float64(i)/30*7)
+	}
+	a, b := bothLabels(t, human, silver, others)
+	for q := range b.Silver.Queries[:2] {
+		b.Silver.Queries[len(b.Silver.Queries)-1-q].Status = result.Failed
+	}
+	got := against(t, a, b, compare.Settings{}, result.SamplingVerified).Measures[0]
+	a, b = bothLabels(t, human, silver, others[:58])
+	want := against(t, a, b, compare.Settings{}, result.SamplingVerified).Measures[0]
+	wingtest.WantNumber(t, "difference", got.MeanDifference, *want.MeanDifference, 1e-15, "without the queries that failed")
+	if got.Silver.Queries != 88 {
+		t.Errorf("%d queries, want 88", got.Silver.Queries)
+	}
+}
+
 func TestSilverRefusals(t *testing.T) {
 	a, b := bothLabels(t, wave(12, .1, .1), wave(12, .1, .1), wave(30, .1, .1))
 	b.Silver.Queries = b.Silver.Queries[1:]

@@ -34,8 +34,9 @@ type query struct {
 // Join leaves in the tables by people's labels the queries that people labelled whole,
 // and gives each its twin by the model's labels (scoring.Table.Silver). A query is
 // labelled whole when people labelled the first hits of every system, as deep as the
-// primary measure looks (10 without a cutoff), and every document that the model labelled. With a sample,
-// what comes after the first gap in its order counts as not labelled.
+// primary measure looks (10 without a cutoff), and every document that the model
+// labelled. With a sample, what comes after the first gap in its order counts as not
+// labelled.
 func (l *Labels) Join(primary metrics.Measure) (*result.SilverLabels, error) {
 	if l.Human.Info.SHA256 == l.Model.Info.SHA256 {
 		return nil, fmt.Errorf("%s and %s are one file; give people's labels and the model's", l.Human.Info.Name, l.Model.Info.Name)

@@ -169,6 +169,11 @@ func detect(in *input) (Format, error) {
 			}
 		}
 	}
+	for _, f := range in.files {
+		if err := f.noSet(f.head(), false); err != nil {
+			return Format{}, err
+		}
+	}
 	naming := slices.DeleteFunc(given(*in.opts), func(flag string) bool { return !slices.Contains(namingFlags(), flag) })
 	for _, all := range []bool{false, true} { // first of those whose columns or fields were named
 		for general := range 3 {
@@ -184,7 +189,7 @@ func detect(in *input) (Format, error) {
 		}
 	}
 	for _, f := range in.files {
-		if err := f.noSet(f.head()); err != nil {
+		if err := f.noSet(f.head(), true); err != nil {
 			return Format{}, err
 		}
 	}

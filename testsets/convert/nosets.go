@@ -12,12 +12,14 @@ import (
 type noSet struct {
 	sign func() *regexp.Regexp
 	what string
+	sure bool // no format looks so
 }
 
 var (
 	userLog     = pattern.Lazy(`"user_query"`)
 	trecRun     = pattern.Lazy(`^\S+[ \t]+\S+[ \t]+\S+[ \t]+\d+[ \t]+[-+.\deE]+[ \t]+\S+[ \t]*\r?\n`)
 	trecScores  = pattern.Lazy(`^[a-z]\w*[ \t]+(all[ \t]+\S+|\w+[ \t]+-?\d*\.\d+)[ \t]*\r?\n`)
+	trecPadded  = pattern.Lazy(`^\w\S* +\t\S+\t\S`) // the names that it prints are filled up with blanks
 	mtebResult  = pattern.Lazy(`"mteb_version":`)
 	lmEvalMeans = pattern.Lazy(`"\w+_stderr,[\w-]+":`)
 	pytestTests = pattern.Lazy(`(?s)"exitcode":.*"(collectors|tests)":`)
@@ -25,25 +27,29 @@ var (
 	zipArchive  = pattern.Lazy(`^PK\x03\x04`)
 )
 
+const trecPrints = "scores as trec_eval prints them, for rankduel compare --scores"
+
 const scoresTo = "scores of each query, as a table of query_id, measure and score, are for rankduel compare --scores"
 
 func noSets() []noSet {
 	return []noSet{
-		{userLog, "a log of what users did, which has no judgments: new queries are drawn from it with rankduel testset refresh start"},
-		{trecRun, "a run, which has rankings and no judgments: rankduel eval RUN --qrels QRELS scores it"},
-		{trecScores, "scores as trec_eval prints them, for rankduel compare --scores"},
-		{mtebResult, "a result of MTEB, which has means and no query: the rankings that it is of are for rankduel eval RUN --qrels QRELS, if they were kept"},
-		{lmEvalMeans, "results of lm-evaluation-harness, which are means over all questions; its samples_*.jsonl have a line for each: " + scoresTo},
-		{pytestTests, "a report of pytest, which says what passed and not what should be found: " + scoresTo},
-		{inspectLog, "a log of Inspect, which has scores of answers; inspect log dump writes it as JSON: " + scoresTo},
-		{zipArchive, "an archive or a workbook, which is read unpacked, or as CSV UTF-8 of one sheet"},
+		{sign: userLog, what: "a log of what users did, which has no judgments: new queries are drawn from it with rankduel testset refresh start"},
+		{sign: trecRun, what: "a run, which has rankings and no judgments: rankduel eval RUN --qrels QRELS scores it"},
+		{sign: trecScores, what: trecPrints},
+		{sign: trecPadded, what: trecPrints, sure: true},
+		{sign: mtebResult, what: "a result of MTEB, which has means and no query: the rankings that it is of are for rankduel eval RUN --qrels QRELS, if they were kept"},
+		{sign: lmEvalMeans, what: "results of lm-evaluation-harness, which are means over all questions; its samples_*.jsonl have a line for each: " + scoresTo},
+		{sign: pytestTests, what: "a report of pytest, which says what passed and not what should be found: " + scoresTo},
+		{sign: inspectLog, what: "a log of Inspect, which has scores of answers; inspect log dump writes it as JSON: " + scoresTo},
+		{sign: zipArchive, what: "an archive or a workbook, which is read unpacked, or as CSV UTF-8 of one sheet"},
 	}
 }
 
 // noSet says what a file is that begins so, and what reads it; nil where it may be a test set.
-func (f *file) noSet(head string) error {
+// Only a sure sign counts before formats were asked.
+func (f *file) noSet(head string, asked bool) error {
 	for _, n := range noSets() {
-		if n.sign().MatchString(head) {
+		if (asked || n.sure) && n.sign().MatchString(head) {
 			return fmt.Errorf("%s looks like %s", f.path, n.what)
 		}
 	}

@@ -157,7 +157,7 @@ func (f *file) load(most int) (text, encoding string, err error) {
 	}
 	text, encoding, err = delimited.Text(data)
 	if err != nil {
-		return "", "", cmp.Or(f.noSet(string(data)), fmt.Errorf("%s: %w", f.path, err))
+		return "", "", cmp.Or(f.noSet(string(data), true), fmt.Errorf("%s: %w", f.path, err))
 	}
 	return text, strings.TrimPrefix(encoding, "UTF-8"), nil
 }
