@@ -1,7 +1,7 @@
 // Package stats is the statistics of paired per-query differences: tests,
-// intervals, effect sizes, corrections for multiplicity, and power; agreement of
-// raters is in its room agreement. It works on slices of numbers and knows no query, measure,
-// run or file.
+// intervals, effect sizes, corrections for multiplicity, and power. Agreement of
+// raters is in its room agreement, and what a model's labels add to people's in its room
+// silver. It works on slices of numbers and knows no query, measure, run or file.
 //
 // Throughout, a is the baseline, b the candidate, a[i] and b[i] belong to the
 // same query, and the difference is d[i] = b[i] − a[i]: positive means that
@@ -30,6 +30,7 @@
 //   - sizes: [Standardize], [CohenDz], [HedgesGz], [RankBiserial], [Dominance], [CliffsDelta]
 //   - planning: [MDE], [RequiredN], [Design], [MinimumP]
 //   - groups as the unit: [GroupedDifferences]
+//   - several runs of a system: [NewRepeats]
 //   - strata and clusters: [StratifiedMean], [CompareStrata], [ClusteredMean], [CompareMix]
 //   - held-out queries: [HeldOut], [ExpectedOptimism]
 //   - fragility: [Diagnose], [CompareDecisions]

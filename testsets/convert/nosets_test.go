@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/convert"
 )
 
-// What is no test set is called by its name, with what reads it; judgments in the same
+// A file without judgments is called by its name, with what reads it; judgments in the same
 // columns stay judgments. The forms are those of trec_eval 9.0.8, MTEB 2, lm-evaluation-harness
 // 0.4, pytest-json-report 1.5 and a run of TREC.
 func TestNoSets(t *testing.T) {
