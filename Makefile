@@ -132,8 +132,8 @@ calibrate: ## how often the rule is wrong, and what it finds (REPLICATES=400: sh
 
 golden: ## rewrite the golden files and the outputs in pages (review the diff)
 	$(TEST_CGO) go test ./reports ./reports/html ./reports/sets -update
-	$(TEST_CGO) go test ./cmd/rankduel/agents ./cmd/rankduel/gate ./cmd/rankduel/keep ./cmd/rankduel/program \
-	  ./cmd/rankduel/score ./cmd/rankduel/service ./cmd/rankduel/sets ./cmd/rankduel/trial -run TestScript -update
+	$(TEST_CGO) go test ./cmd/rankduel/agents ./cmd/rankduel/gate ./cmd/rankduel/keep ./cmd/rankduel/labels \
+	  ./cmd/rankduel/program ./cmd/rankduel/score ./cmd/rankduel/service ./cmd/rankduel/sets ./cmd/rankduel/trial -run TestScript -update
 	$(TEST_CGO) go test ./docs -run TestCommands -update
 	$(TEST_CGO) go test ./experiment/result ./experiment/plan -run Schema -update
 

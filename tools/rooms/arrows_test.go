@@ -113,6 +113,7 @@ var forbidden = map[string][]string{
 	"cmd/rankduel/trial":         {"cmd/rankduel/score"},
 	"cmd/rankduel/gate":          {"cmd/rankduel/trial"},
 	"cmd/rankduel/sets":          {"cmd/rankduel/keep"},
+	"cmd/rankduel/labels":        {"cmd/rankduel/sets"},
 	"cmd/rankduel/keep":          {"cmd/rankduel/score", "cmd/rankduel/trial"},
 	"cmd/rankduel/agents":        {"cmd/rankduel/score"},
 	"cmd/rankduel/service":       {"cmd/rankduel/sets", "cmd/rankduel/gate"},

@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/gate"
 	"github.com/rankduel/rankduel/cmd/rankduel/keep"
+	"github.com/rankduel/rankduel/cmd/rankduel/labels"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/cmd/rankduel/replay"
 	"github.com/rankduel/rankduel/cmd/rankduel/score"
@@ -93,7 +94,7 @@ func allVerbs() []verb {
 		}},
 		{"fuse", score.NewFuseCommand},
 		{"testset", sets.NewTestsetCommand},
-		{"labels", sets.NewLabelsCommand},
+		{"labels", labels.NewLabelsCommand},
 		{"runs", keep.NewRunsCommand},
 		{"serve", service.NewServeCommand},
 		{"token", service.NewTokenCommand},

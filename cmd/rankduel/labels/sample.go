@@ -1,4 +1,4 @@
-package sets
+package labels
 
 import (
 	"context"
@@ -17,11 +17,6 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// NewLabelsCommand makes the verb labels with all of its own.
-func NewLabelsCommand() *cobra.Command {
-	return flags.Family("labels", newLabelsSampleCommand())
-}
-
 type sampleOptions struct {
 	n           int
 	seed        uint64
@@ -30,7 +25,7 @@ type sampleOptions struct {
 	force       bool
 }
 
-func newLabelsSampleCommand() *cobra.Command {
+func newSampleCommand() *cobra.Command {
 	var opts sampleOptions
 	cmd := &cobra.Command{
 		Use:  "sample SILVER",
