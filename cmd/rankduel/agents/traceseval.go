@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
@@ -29,13 +30,9 @@ type tracesEvalOptions struct {
 
 func newTracesEvalCommand() *cobra.Command {
 	var opts tracesEvalOptions
-	cmd := &cobra.Command{
-		Use:  "eval RUN | --events-dir DIR",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return evalTraces(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-		},
-	}
+	cmd := flags.Verb("eval RUN | --events-dir DIR", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return evalTraces(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+	})
 	flags := cmd.Flags()
 	opts.add(flags)
 	opts.addEvents(flags)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/agents"
@@ -23,15 +24,12 @@ type traceExplainOptions struct {
 // newTraceExplain makes a verb that says how the traces are read.
 func newTraceExplain(use string, args cobra.PositionalArgs, do func(io.Writer, traceExplainOptions, []string) error) *cobra.Command {
 	var opts traceExplainOptions
-	cmd := &cobra.Command{
-		Use: use, Args: args,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := errors.Join(opts.Check(), opts.read(nil)); err != nil {
-				return err
-			}
-			return do(cmd.OutOrStdout(), opts, args)
-		},
-	}
+	cmd := flags.Verb(use, args, func(cmd *cobra.Command, args []string) error {
+		if err := errors.Join(opts.Check(), opts.read(nil)); err != nil {
+			return err
+		}
+		return do(cmd.OutOrStdout(), opts, args)
+	})
 	opts.addProfile(cmd.Flags())
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON)
 	return cmd

@@ -35,13 +35,9 @@ type impactOptions struct {
 
 func newTracesImpactCommand() *cobra.Command {
 	var opts impactOptions
-	cmd := &cobra.Command{
-		Use:  "impact RUN",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return tracesImpact(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-		},
-	}
+	cmd := flags.Verb("impact RUN", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return tracesImpact(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+	})
 	flags := cmd.Flags()
 	opts.add(flags)
 	opts.addEvents(flags)

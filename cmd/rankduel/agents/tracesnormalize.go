@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
@@ -35,13 +36,9 @@ type normalizeOptions struct {
 
 func newTracesNormalizeCommand() *cobra.Command {
 	var opts normalizeOptions
-	cmd := &cobra.Command{
-		Use:  "normalize RUN",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return normalizeTraces(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-		},
-	}
+	cmd := flags.Verb("normalize RUN", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return normalizeTraces(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+	})
 	flags := cmd.Flags()
 	opts.add(flags)
 	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown, reports.CSV)

@@ -27,13 +27,9 @@ type tracesReportOptions struct {
 
 func newTracesReportCommand() *cobra.Command {
 	var opts tracesReportOptions
-	cmd := &cobra.Command{
-		Use:  "report RUN | --summary FILE --impact FILE",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return tracesReport(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-		},
-	}
+	cmd := flags.Verb("report RUN | --summary FILE --impact FILE", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return tracesReport(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+	})
 	flags := cmd.Flags()
 	opts.add(flags)
 	opts.addEvents(flags)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
@@ -21,13 +22,9 @@ type tracesTestsetOptions struct {
 
 func newTracesTestsetCommand() *cobra.Command {
 	var opts tracesTestsetOptions
-	cmd := &cobra.Command{
-		Use:  "testset RUN | --events-dir DIR",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return tracesTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-		},
-	}
+	cmd := flags.Verb("testset RUN | --events-dir DIR", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return tracesTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+	})
 	opts.add(cmd.Flags())
 	opts.addEvents(cmd.Flags())
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "-", "file to write, - for standard output")

@@ -7,6 +7,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// Verb returns a command that does one thing with its arguments.
+func Verb(use string, args cobra.PositionalArgs, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
+	return &cobra.Command{Use: use, Args: args, RunE: run}
+}
+
 // Family returns a command of commands.
 func Family(name string, verbs ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{Use: name, Args: RefuseUnknownVerb, RunE: ShowHelp}

@@ -43,15 +43,11 @@ type gateOptions struct {
 // NewGateCommand makes the verb gate with all of its own.
 func NewGateCommand() *cobra.Command {
 	var opts gateOptions
-	cmd := &cobra.Command{
-		Use:  "gate CURRENT --baseline B",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return opts.prom.Around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {
-				return runGate(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-			})
-		},
-	}
+	cmd := flags.Verb("gate CURRENT --baseline B", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return opts.prom.Around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {
+			return runGate(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		})
+	})
 	opts.addRules(cmd.Flags())
 	opts.AddPlain(cmd.Flags(), reports.GateFormats()...)
 	opts.prom = &flags.Prometheus{Gate: true}

@@ -28,13 +28,9 @@ type blessOptions struct {
 
 func newBlessCommand() *cobra.Command {
 	var opts blessOptions
-	cmd := &cobra.Command{
-		Use:  "bless CURRENT -o baseline.json",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runBless(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("bless CURRENT -o baseline.json", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return runBless(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+	})
 	opts.add(cmd.Flags())
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "file to write (default: standard output)")
 	cmd.Flags().StringVar(&opts.ruleFile, "rules", "", "YAML file whose measures are scored too")
@@ -94,13 +90,9 @@ type gatePlanOptions struct {
 
 func newGatePlanCommand() *cobra.Command {
 	var opts gatePlanOptions
-	cmd := &cobra.Command{
-		Use:  "plan CURRENT --baseline B",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runGatePlan(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("plan CURRENT --baseline B", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return runGatePlan(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+	})
 	opts.addRules(cmd.Flags())
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	cmd.Flags().IntSliceVar(&opts.sizes, "queries", nil, "numbers of queries to plan for (default: as many as there are, and two and four times as many)")

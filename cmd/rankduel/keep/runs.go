@@ -43,29 +43,26 @@ func newRunsVerb(opts *runsOptions, use string, args cobra.PositionalArgs, more 
 	do func(context.Context, io.Writer, store.Store, runsOptions, []string) error,
 	doKebab func(context.Context, io.Writer, *kebab.DB, runsOptions, []string) error,
 ) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: use, Args: args,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := opts.Check(); err != nil {
-				return err
-			}
-			opts.Stderr = cmd.ErrOrStderr()
-			if kebab.Is(cmd.Context(), opts.Address) {
-				return opts.InKebab(cmd.Context(), func(db *kebab.DB) error {
-					return doKebab(cmd.Context(), cmd.OutOrStdout(), db, *opts, args)
-				})
-			}
-			db, err := opts.OpenReadOnly(cmd.Context())
-			if errors.Is(err, fs.ErrNotExist) && kebab.Is(cmd.Context(), flags.KebabStore()) {
-				return fmt.Errorf("%w; kebab keeps its runs in %s, which is read with --store", err, flags.KebabStore())
-			}
-			if err != nil {
-				return err
-			}
-			defer db.Close()
-			return do(cmd.Context(), cmd.OutOrStdout(), db, *opts, args)
-		},
-	}
+	cmd := flags.Verb(use, args, func(cmd *cobra.Command, args []string) error {
+		if err := opts.Check(); err != nil {
+			return err
+		}
+		opts.Stderr = cmd.ErrOrStderr()
+		if kebab.Is(cmd.Context(), opts.Address) {
+			return opts.InKebab(cmd.Context(), func(db *kebab.DB) error {
+				return doKebab(cmd.Context(), cmd.OutOrStdout(), db, *opts, args)
+			})
+		}
+		db, err := opts.OpenReadOnly(cmd.Context())
+		if errors.Is(err, fs.ErrNotExist) && kebab.Is(cmd.Context(), flags.KebabStore()) {
+			return fmt.Errorf("%w; kebab keeps its runs in %s, which is read with --store", err, flags.KebabStore())
+		}
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		return do(cmd.Context(), cmd.OutOrStdout(), db, *opts, args)
+	})
 	opts.AddPlain(cmd.Flags())
 	opts.AddSheet(cmd.Flags())
 	if more != nil {

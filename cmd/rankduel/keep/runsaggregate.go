@@ -34,15 +34,11 @@ type runsAggregateOptions struct {
 
 func newRunsAggregateCommand() *cobra.Command {
 	var opts runsAggregateOptions
-	cmd := &cobra.Command{
-		Use:  "aggregate RUN",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Stderr, opts.given = cmd.ErrOrStderr(), cmd.Flags()
-			defer debug.SetGCPercent(debug.SetGCPercent(300)) // rows live shortly; a store of 800 MB needs 150 MiB
-			return runsAggregate(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("aggregate RUN", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		opts.Stderr, opts.given = cmd.ErrOrStderr(), cmd.Flags()
+		defer debug.SetGCPercent(debug.SetGCPercent(300)) // rows live shortly; a store of 800 MB needs 150 MiB
+		return runsAggregate(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+	})
 	opts.AddPlain(cmd.Flags(), reports.KebabFormats()...)
 	opts.AddSheet(cmd.Flags())
 	opts.GoldenList.Add(cmd.Flags())

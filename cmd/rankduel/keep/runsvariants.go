@@ -27,14 +27,10 @@ type runsVariantsOptions struct {
 
 func newRunsVariantsCommand() *cobra.Command {
 	var opts runsVariantsOptions
-	cmd := &cobra.Command{
-		Use:  "variants RUN",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Stderr, opts.given = cmd.ErrOrStderr(), cmd.Flags()
-			return runsVariants(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("variants RUN", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		opts.Stderr, opts.given = cmd.ErrOrStderr(), cmd.Flags()
+		return runsVariants(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+	})
 	opts.AddPlain(cmd.Flags(), reports.KebabFormats()...)
 	opts.AddSheet(cmd.Flags())
 	opts.Screen.AddDetails(cmd.Flags())

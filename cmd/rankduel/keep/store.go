@@ -34,13 +34,9 @@ func NewStoreCommand() *cobra.Command {
 
 func newStoreCopyCommand() *cobra.Command {
 	var opts storeCopyOptions
-	cmd := &cobra.Command{
-		Use:  "copy FROM TO",
-		Args: cobra.ExactArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return copyStore(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0], args[1])
-		},
-	}
+	cmd := flags.Verb("copy FROM TO", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
+		return copyStore(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0], args[1])
+	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON)
 	cmd.Flags().StringVar(&opts.differing, "differing", "", "what both have and is not the same: keep leaves TO's, replace takes FROM's (default: keep, and exit 1)")
 	return cmd

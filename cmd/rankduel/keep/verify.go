@@ -32,14 +32,10 @@ type verifyOptions struct {
 // runs again.
 func NewVerifyCommand(verbs map[string]replay.Verb) *cobra.Command {
 	opts := verifyOptions{verbs: verbs}
-	cmd := &cobra.Command{
-		Use:  "verify REPORT.json",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Stderr = cmd.ErrOrStderr()
-			return verifyReport(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("verify REPORT.json", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		opts.Stderr = cmd.ErrOrStderr()
+		return verifyReport(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	cmd.Flags().StringVar(&opts.root, "root", "", "folder that the paths of inputs are looked for from (default: the working folder, then the report's)")
 	cmd.Flags().StringVar(&opts.Address, "store", "", "store with the runs and recordings, a file or postgres://USER@HOST/DATABASE (default: the report's, if it is a file)")

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 )
 
 // thirdParty has a list, and below it each text once with what it is of. `make licenses`
@@ -16,18 +18,14 @@ var thirdParty string
 
 func newLicensesCommand() *cobra.Command {
 	var full bool
-	cmd := &cobra.Command{
-		Use:  "licenses",
-		Args: cobra.ExactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			text, _, _ := strings.Cut(thirdParty, "\n====")
-			if full {
-				text = thirdParty
-			}
-			_, err := fmt.Fprint(cmd.OutOrStdout(), text)
-			return err
-		},
-	}
+	cmd := flags.Verb("licenses", cobra.ExactArgs(0), func(cmd *cobra.Command, _ []string) error {
+		text, _, _ := strings.Cut(thirdParty, "\n====")
+		if full {
+			text = thirdParty
+		}
+		_, err := fmt.Fprint(cmd.OutOrStdout(), text)
+		return err
+	})
 	cmd.Flags().BoolVar(&full, "full", false, "print every notice and licence in full")
 	return cmd
 }

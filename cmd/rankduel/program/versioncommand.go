@@ -9,15 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 )
 
 func newVersionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:  "version",
-		Args: cobra.ExactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return printVersion(cmd.OutOrStdout()) },
-	}
+	return flags.Verb("version", cobra.ExactArgs(0), func(cmd *cobra.Command, _ []string) error {
+		return printVersion(cmd.OutOrStdout())
+	})
 }
 
 func printVersion(w io.Writer) error {

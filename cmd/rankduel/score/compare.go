@@ -33,21 +33,17 @@ type compareOptions struct {
 // NewCompareCommand makes the verb compare.
 func NewCompareCommand() *cobra.Command {
 	var opts compareOptions
-	cmd := &cobra.Command{
-		Use:  "compare A B [C ...]",
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Stderr, opts.Page.Stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()
-			opts.Page.Command = output.CommandLine("compare", args, cmd.Flags())
-			if opts.comparesKebab(cmd.Context(), args) {
-				return opts.compareKebab(cmd.Context(), cmd.OutOrStdout(), args)
-			}
-			if err := opts.checkUse(cmd.Flags()); err != nil {
-				return err
-			}
-			return runCompare(cmd.Context(), cmd.OutOrStdout(), opts, args)
-		},
-	}
+	cmd := flags.Verb("compare A B [C ...]", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		opts.Stderr, opts.Page.Stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()
+		opts.Page.Command = output.CommandLine("compare", args, cmd.Flags())
+		if opts.comparesKebab(cmd.Context(), args) {
+			return opts.compareKebab(cmd.Context(), cmd.OutOrStdout(), args)
+		}
+		if err := opts.checkUse(cmd.Flags()); err != nil {
+			return err
+		}
+		return runCompare(cmd.Context(), cmd.OutOrStdout(), opts, args)
+	})
 	opts.addAll(cmd.Flags())
 	return cmd
 }

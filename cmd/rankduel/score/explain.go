@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/cmd/rankduel/topics"
 	"github.com/rankduel/rankduel/metrics"
@@ -16,16 +17,12 @@ import (
 
 // NewExplainCommand makes the verb explain.
 func NewExplainCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:  "explain [NAME]",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return listTopics(cmd.OutOrStdout())
-			}
-			return explain(cmd.OutOrStdout(), args[0])
-		},
-	}
+	return flags.Verb("explain [NAME]", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return listTopics(cmd.OutOrStdout())
+		}
+		return explain(cmd.OutOrStdout(), args[0])
+	})
 }
 
 // explain looks a name up among measures, then everything else. A name that is

@@ -43,13 +43,9 @@ type powerOptions struct {
 // NewPowerCommand makes the verb power.
 func NewPowerCommand() *cobra.Command {
 	var opts powerOptions
-	cmd := &cobra.Command{
-		Use:  "power [EXPERIMENT | COMPARISON | A B | --test-set T | --sd S]",
-		Args: cobra.MaximumNArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runPower(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-		},
-	}
+	cmd := flags.Verb("power [EXPERIMENT | COMPARISON | A B | --test-set T | --sd S]", cobra.MaximumNArgs(2), func(cmd *cobra.Command, args []string) error {
+		return runPower(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+	})
 	flags := cmd.Flags()
 	opts.Judgments.Add(flags, compare.OfScoring)
 	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown, reports.CSV)

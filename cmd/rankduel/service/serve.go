@@ -55,14 +55,10 @@ const (
 // NewServeCommand makes the verb serve.
 func NewServeCommand() *cobra.Command {
 	var opts serveOptions
-	cmd := &cobra.Command{
-		Use:  "serve EXPERIMENT.yaml",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Stderr = cmd.ErrOrStderr()
-			return serve(cmd.Context(), cmd.ErrOrStderr(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("serve EXPERIMENT.yaml", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		opts.Stderr = cmd.ErrOrStderr()
+		return serve(cmd.Context(), cmd.ErrOrStderr(), opts, args[0])
+	})
 	opts.add(cmd.Flags())
 	return cmd
 }

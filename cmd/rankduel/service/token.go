@@ -25,14 +25,10 @@ func NewTokenCommand() *cobra.Command {
 func newTokenAddCommand() *cobra.Command {
 	var at flags.Store
 	var scope string
-	cmd := &cobra.Command{
-		Use:  "add NAME",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			at.Stderr = cmd.ErrOrStderr()
-			return addToken(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), at, args[0], scope)
-		},
-	}
+	cmd := flags.Verb("add NAME", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		at.Stderr = cmd.ErrOrStderr()
+		return addToken(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), at, args[0], scope)
+	})
 	at.Add(cmd.Flags())
 	cmd.Flags().StringVar(&scope, "scope", string(access.Read), "what it allows: "+strings.Join(access.Scopes(), ", "))
 	return cmd
@@ -68,26 +64,22 @@ func newTokenListCommand() *cobra.Command {
 		flags.Store
 		output.Report
 	}
-	cmd := &cobra.Command{
-		Use:  "list",
-		Args: cobra.ExactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := opts.Check(); err != nil {
-				return err
-			}
-			opts.Stderr = cmd.ErrOrStderr()
-			db, err := opts.OpenReadOnly(cmd.Context())
-			if err != nil {
-				return err
-			}
-			defer db.Close()
-			tokens, err := db.Tokens(cmd.Context())
-			if err != nil {
-				return err
-			}
-			return opts.Write(cmd.OutOrStdout(), output.Of(tokens, reports.Tokens))
-		},
-	}
+	cmd := flags.Verb("list", cobra.ExactArgs(0), func(cmd *cobra.Command, _ []string) error {
+		if err := opts.Check(); err != nil {
+			return err
+		}
+		opts.Stderr = cmd.ErrOrStderr()
+		db, err := opts.OpenReadOnly(cmd.Context())
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		tokens, err := db.Tokens(cmd.Context())
+		if err != nil {
+			return err
+		}
+		return opts.Write(cmd.OutOrStdout(), output.Of(tokens, reports.Tokens))
+	})
 	opts.AddPlain(cmd.Flags())
 	opts.AddSheet(cmd.Flags())
 	opts.Store.Add(cmd.Flags())
@@ -96,23 +88,19 @@ func newTokenListCommand() *cobra.Command {
 
 func newTokenRemoveCommand() *cobra.Command {
 	var at flags.Store
-	cmd := &cobra.Command{
-		Use:  "rm NAME",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			at.Stderr = cmd.ErrOrStderr()
-			db, err := store.OpenExisting(cmd.Context(), at.Address, at.OnWait())
-			if err != nil {
-				return err
-			}
-			defer db.Close()
-			if err := db.RemoveToken(cmd.Context(), args[0]); err != nil {
-				return err
-			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "rankduel: token %s removed\n", args[0])
-			return nil
-		},
-	}
+	cmd := flags.Verb("rm NAME", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		at.Stderr = cmd.ErrOrStderr()
+		db, err := store.OpenExisting(cmd.Context(), at.Address, at.OnWait())
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		if err := db.RemoveToken(cmd.Context(), args[0]); err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "rankduel: token %s removed\n", args[0])
+		return nil
+	})
 	at.Add(cmd.Flags())
 	return cmd
 }

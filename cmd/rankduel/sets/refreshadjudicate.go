@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/internal/outfile"
@@ -31,13 +32,9 @@ type adjudicateOptions struct {
 
 func newRefreshAdjudicateCommand() *cobra.Command {
 	var opts adjudicateOptions
-	cmd := &cobra.Command{
-		Use:  "adjudicate DIR",
-		Args: oneFolder,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return adjudicateRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("adjudicate DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
+		return adjudicateRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
+	})
 	cmd.Flags().StringVar(&opts.as, "as", "", "who decides, under the rules third and discussion")
 	opts.serveFlags.add(cmd.Flags(), "--as")
 	opts.sheetFlags.add(cmd.Flags())

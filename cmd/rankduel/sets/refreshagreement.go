@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/agreement"
@@ -23,13 +24,9 @@ import (
 
 func newRefreshAgreementCommand() *cobra.Command {
 	var opts agreementOptions
-	cmd := &cobra.Command{
-		Use:  "agreement DIR",
-		Args: oneFolder,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return agreementOfRefresh(cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("agreement DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
+		return agreementOfRefresh(cmd.OutOrStdout(), opts, args[0])
+	})
 	opts.add(cmd)
 	return cmd
 }

@@ -33,17 +33,13 @@ type refreshBridgeOptions struct {
 
 func newRefreshBridgeCommand() *cobra.Command {
 	var opts refreshBridgeOptions
-	cmd := &cobra.Command{
-		Use:  "bridge OLD NEW [A=RUN... B=RUN...]",
-		Args: cobra.MinimumNArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Stderr = cmd.ErrOrStderr()
-			if err := opts.name(args[2:]); err != nil {
-				return err
-			}
-			return bridgeVersions(cmd.Context(), cmd.OutOrStdout(), opts, args)
-		},
-	}
+	cmd := flags.Verb("bridge OLD NEW [A=RUN... B=RUN...]", cobra.MinimumNArgs(2), func(cmd *cobra.Command, args []string) error {
+		opts.Stderr = cmd.ErrOrStderr()
+		if err := opts.name(args[2:]); err != nil {
+			return err
+		}
+		return bridgeVersions(cmd.Context(), cmd.OutOrStdout(), opts, args)
+	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	opts.Page.Written = true
 	flags := cmd.Flags()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/sets"
@@ -22,13 +23,9 @@ type refreshFinishOptions struct {
 
 func newRefreshFinishCommand() *cobra.Command {
 	var opts refreshFinishOptions
-	cmd := &cobra.Command{
-		Use:  "finish DIR",
-		Args: oneFolder,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return finishRefresh(cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("finish DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
+		return finishRefresh(cmd.OutOrStdout(), opts, args[0])
+	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	cmd.Flags().StringVar(&opts.file, "new-set", "", "file of the new version (default: next to the old one)")
 	cmd.Flags().StringVar(&opts.date, "date", "", "day on which the version was made (default: today)")

@@ -10,18 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
 )
 
 func newRefreshLabelCommand() *cobra.Command {
 	var opts labelOptions
-	cmd := &cobra.Command{
-		Use:  "label DIR --as NAME",
-		Args: oneFolder,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return labelRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("label DIR --as NAME", oneFolder, func(cmd *cobra.Command, args []string) error {
+		return labelRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
+	})
 	opts.add(cmd.Flags())
 	return cmd
 }

@@ -32,14 +32,10 @@ type refreshPoolOptions struct {
 
 func newRefreshPoolCommand() *cobra.Command {
 	var opts refreshPoolOptions
-	cmd := &cobra.Command{
-		Use:  "pool DIR [RUN...] --corpus FILE",
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.runs = append(args[1:], opts.runs...)
-			return poolRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("pool DIR [RUN...] --corpus FILE", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		opts.runs = append(args[1:], opts.runs...)
+		return poolRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
+	})
 	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file of a system on the new queries, or stored run, as RUN or NAME=RUN; repeatable")
 	cmd.Flags().StringVar(&opts.corpus, "corpus", "", "corpus that was searched, for titles and texts")
 	cmd.Flags().IntVar(&opts.depth, "depth", 0, "hits of each system (default: as the old version was pooled where that is known, else 10)")

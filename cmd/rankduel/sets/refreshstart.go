@@ -48,13 +48,9 @@ type refreshStartOptions struct {
 
 func newRefreshStartCommand() *cobra.Command {
 	var opts refreshStartOptions
-	cmd := &cobra.Command{
-		Use:  "start SET --log FILE --labellers NAME,NAME",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return startRefresh(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("start SET --log FILE --labellers NAME,NAME", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return startRefresh(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+	})
 	set := cmd.Flags()
 	set.StringVar(&opts.dir, "dir", "", "folder of the refresh (default: refresh/NAME-VERSION, of the new version)")
 	set.StringVar(&opts.to, "to", "", "version of the new set (default: the old one's number and 1)")

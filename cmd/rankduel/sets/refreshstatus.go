@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/sets"
@@ -13,13 +14,9 @@ import (
 
 func newRefreshStatusCommand() *cobra.Command {
 	var opts output.Report
-	cmd := &cobra.Command{
-		Use:  "status DIR",
-		Args: oneFolder,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return refreshStatus(cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("status DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
+		return refreshStatus(cmd.OutOrStdout(), opts, args[0])
+	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON)
 	return cmd
 }

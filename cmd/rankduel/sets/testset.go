@@ -34,13 +34,9 @@ func NewTestsetCommand() *cobra.Command {
 
 func newTestsetInitCommand() *cobra.Command {
 	var form string
-	cmd := &cobra.Command{
-		Use:  "init FILE",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return initTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), form, args[0])
-		},
-	}
+	cmd := flags.Verb("init FILE", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return initTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), form, args[0])
+	})
 	cmd.Flags().StringVar(&form, "form", "native", "native, or golden (kebab) for a list of expected ids")
 	cmd.Flags().StringVar(&form, "format", "native", "the same as --form")
 	flags.IdleWith(cmd.Flags(), "form", "format")
@@ -68,13 +64,9 @@ func initTestset(stdout, stderr io.Writer, form, path string) error {
 
 func newTestsetValidateCommand() *cobra.Command {
 	var in collection
-	cmd := &cobra.Command{
-		Use:  "validate FILE...",
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return validateTestsets(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, args)
-		},
-	}
+	cmd := flags.Verb("validate FILE...", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return validateTestsets(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, args)
+	})
 	cmd.Flags().StringVar(&in.corpus, "corpus", "", "corpus that has to have every document of the sets")
 	cmd.Flags().StringVar(&in.chunks, "chunks", "", "corpus that has to have every chunk of the sets")
 	cmd.Flags().StringVar(&in.store, "store", "", "store of kebab that has to have every expected document and chunk")
@@ -146,13 +138,9 @@ func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collecti
 
 func newTestsetShowCommand() *cobra.Command {
 	var opts output.Report
-	cmd := &cobra.Command{
-		Use:  "show FILE|NAME[@VERSION]",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return showTestset(cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("show FILE|NAME[@VERSION]", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return showTestset(cmd.OutOrStdout(), opts, args[0])
+	})
 	opts.AddPlain(cmd.Flags())
 	opts.AddSheet(cmd.Flags())
 	opts.AddQueries(cmd.Flags())

@@ -32,13 +32,9 @@ type agreementOptions struct {
 
 func newTestsetAgreementCommand() *cobra.Command {
 	var opts agreementOptions
-	cmd := &cobra.Command{
-		Use:  "agreement LABELS_A LABELS_B...",
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return agreementOf(cmd.OutOrStdout(), opts, args)
-		},
-	}
+	cmd := flags.Verb("agreement LABELS_A LABELS_B...", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return agreementOf(cmd.OutOrStdout(), opts, args)
+	})
 	flags := cmd.Flags()
 	opts.add(cmd)
 	opts.scale.add(flags)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/reports"
@@ -14,13 +15,9 @@ import (
 
 func newTestsetDiffCommand() *cobra.Command {
 	var opts output.Report
-	cmd := &cobra.Command{
-		Use:  "diff OLD NEW",
-		Args: cobra.ExactArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return diffTestsets(cmd.OutOrStdout(), opts, args)
-		},
-	}
+	cmd := flags.Verb("diff OLD NEW", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
+		return diffTestsets(cmd.OutOrStdout(), opts, args)
+	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	return cmd
 }

@@ -65,13 +65,9 @@ func (s *scaleFlags) read() (testsets.Scale, error) {
 
 func newTestsetLabelCommand() *cobra.Command {
 	var opts labelOptions
-	cmd := &cobra.Command{
-		Use:  "label POOL.jsonl --as NAME",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return labelPool(cmd.Context(), streamsOf(cmd), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("label POOL.jsonl --as NAME", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return labelPool(cmd.Context(), streamsOf(cmd), opts, args[0])
+	})
 	set := cmd.Flags()
 	opts.add(set)
 	set.StringVar(&opts.labels, "labels", "", "folder of the journals, NAME.jsonl each (default: labels next to the pool)")

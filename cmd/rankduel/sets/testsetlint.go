@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/prose"
@@ -25,13 +26,9 @@ type lintOptions struct {
 
 func newTestsetLintCommand() *cobra.Command {
 	var opts lintOptions
-	cmd := &cobra.Command{
-		Use:  "lint SET",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return lintTestset(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("lint SET", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return lintTestset(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&opts.corpus, "corpus", "", "corpus that has to have every document of the set")
 	flags.StringVar(&opts.title, "title-field", "title", "field of the corpus that has the titles")

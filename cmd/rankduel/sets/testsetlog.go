@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/prose"
@@ -19,13 +20,9 @@ import (
 
 func newTestsetLogCommand() *cobra.Command {
 	var opts output.Report
-	cmd := &cobra.Command{
-		Use:  "log SET|FOLDER",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return logTestsets(cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("log SET|FOLDER", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return logTestsets(cmd.OutOrStdout(), opts, args[0])
+	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	return cmd
 }

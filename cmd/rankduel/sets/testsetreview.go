@@ -31,13 +31,9 @@ type reviewOptions struct {
 
 func newTestsetReviewCommand() *cobra.Command {
 	var opts reviewOptions
-	cmd := &cobra.Command{
-		Use:  "review SET [RUN...]",
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return reviewTestset(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-		},
-	}
+	cmd := flags.Verb("review SET [RUN...]", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return reviewTestset(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+	})
 	set := cmd.Flags()
 	opts.Flags = set
 	opts.Request.Judgments.Gains, opts.Request.Judgments.Duplicates = request.GainsGrades, "error"

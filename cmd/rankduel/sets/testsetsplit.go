@@ -34,13 +34,9 @@ type splitOptions struct {
 
 func newTestsetSplitCommand() *cobra.Command {
 	var opts splitOptions
-	cmd := &cobra.Command{
-		Use:  "split SET",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return splitTestset(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("split SET", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return splitTestset(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+	})
 	flags := cmd.Flags()
 	flags.Float64Var(&opts.draw.Ratio, "heldout", 0.2, "share of the queries to hold out, between 0 and 1")
 	flags.Uint64Var(&opts.draw.Seed, "seed", 42, "seed of the draw")

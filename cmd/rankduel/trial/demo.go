@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/examples"
 	"github.com/rankduel/rankduel/internal/outfile"
@@ -21,17 +22,13 @@ import (
 
 // NewDemoCommand makes the verb demo.
 func NewDemoCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:  "demo [DIR]",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			dir := "rankduel-demo"
-			if len(args) == 1 {
-				dir = args[0]
-			}
-			return demo(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), dir)
-		},
-	}
+	cmd := flags.Verb("demo [DIR]", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		dir := "rankduel-demo"
+		if len(args) == 1 {
+			dir = args[0]
+		}
+		return demo(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), dir)
+	})
 	return cmd
 }
 

@@ -45,13 +45,9 @@ func NewHoldoutCommand() *cobra.Command {
 
 func newHoldoutCheckCommand() *cobra.Command {
 	var opts holdoutOptions
-	cmd := &cobra.Command{
-		Use:  "check EXPERIMENT.yaml | A B",
-		Args: cobra.RangeArgs(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return checkHoldout(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-		},
-	}
+	cmd := flags.Verb("check EXPERIMENT.yaml | A B", cobra.RangeArgs(1, 2), func(cmd *cobra.Command, args []string) error {
+		return checkHoldout(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+	})
 	flags := cmd.Flags()
 	opts.Judgments.Add(flags, compare.OfRunFiles, ofPairs...)
 	flags.Lookup("part").Hidden = true

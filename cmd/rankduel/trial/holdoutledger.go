@@ -23,14 +23,10 @@ type ledgerOptions struct {
 
 func newHoldoutLedgerCommand() *cobra.Command {
 	var opts ledgerOptions
-	cmd := &cobra.Command{
-		Use:  "ledger [--test-set SET | --ledger FILE]",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			opts.Stderr = cmd.ErrOrStderr()
-			return listLooks(cmd.Context(), cmd.OutOrStdout(), opts)
-		},
-	}
+	cmd := flags.Verb("ledger [--test-set SET | --ledger FILE]", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		opts.Stderr = cmd.ErrOrStderr()
+		return listLooks(cmd.Context(), cmd.OutOrStdout(), opts)
+	})
 	cmd.Flags().StringVar(&opts.testSet, "test-set", "", "test set whose looks are listed")
 	opts.Looks.Add(cmd.Flags(), &opts.Store)
 	opts.Store.Add(cmd.Flags())

@@ -48,16 +48,12 @@ func experimentArg(_ *cobra.Command, args []string) error {
 // NewRunCommand makes the verb run.
 func NewRunCommand() *cobra.Command {
 	var opts runOptions
-	cmd := &cobra.Command{
-		Use:  "run EXPERIMENT.yaml",
-		Args: experimentArg,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Page.Command, opts.Page.Stderr = output.CommandLine("run", args, cmd.Flags()), cmd.ErrOrStderr()
-			return opts.prom.Around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {
-				return runExperiment(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-			})
-		},
-	}
+	cmd := flags.Verb("run EXPERIMENT.yaml", experimentArg, func(cmd *cobra.Command, args []string) error {
+		opts.Page.Command, opts.Page.Stderr = output.CommandLine("run", args, cmd.Flags()), cmd.ErrOrStderr()
+		return opts.prom.Around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {
+			return runExperiment(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		})
+	})
 	opts.addAll(cmd.Flags())
 	return cmd
 }

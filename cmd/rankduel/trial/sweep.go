@@ -41,14 +41,10 @@ type sweepOptions struct {
 // NewSweepCommand makes the verb sweep.
 func NewSweepCommand() *cobra.Command {
 	var opts sweepOptions
-	cmd := &cobra.Command{
-		Use:  "sweep EXPERIMENT.yaml",
-		Args: experimentArg,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Page.Command, opts.Page.Stderr = output.CommandLine("sweep", args, cmd.Flags()), cmd.ErrOrStderr()
-			return runSweep(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("sweep EXPERIMENT.yaml", experimentArg, func(cmd *cobra.Command, args []string) error {
+		opts.Page.Command, opts.Page.Stderr = output.CommandLine("sweep", args, cmd.Flags()), cmd.ErrOrStderr()
+		return runSweep(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+	})
 	opts.addAll(cmd.Flags())
 	return cmd
 }
