@@ -107,7 +107,6 @@ var forbidden = map[string][]string{
 	"cmd/rankduel/flags":         {"cmd/rankduel/execution", "cmd/rankduel/score", "experiment/run"},
 	"cmd/rankduel/execution":     {"cmd/rankduel/gates", "reports"},
 	"cmd/rankduel/gates":         {"cmd/rankduel/execution", "cmd/rankduel/gate", "store"},
-	"cmd/rankduel/labelling":     {"cmd/rankduel/sets", "store"},
 	"cmd/rankduel/replay":        {"cmd/rankduel/score", "reports"},
 	"cmd/rankduel/score":         {"cmd/rankduel/gate", "cmd/rankduel/program", "server"},
 	"cmd/rankduel/trial":         {"cmd/rankduel/score"},

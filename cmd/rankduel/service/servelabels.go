@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/server/labels"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
@@ -55,17 +55,17 @@ func taskIn(folder string) (labels.Task, error) {
 		return labels.Task{}, err
 	}
 	t := labels.Task{Name: filepath.Base(whole), File: filepath.Join(folder, "pool.jsonl")}
-	w, err := labelling.OpenFolder(folder)
+	w, err := flags.OpenLabelFolder(folder)
 	switch {
 	case errors.Is(err, refresh.ErrNoRefresh):
-		t.Pool, err = labelling.OpenPool(t.File, "")
+		t.Pool, err = flags.OpenLabelPool(t.File, "")
 		if errors.Is(err, fs.ErrNotExist) {
 			return t, fmt.Errorf("%s holds neither a refresh nor a pool.jsonl; rankduel testset refresh start and pool make one", folder)
 		}
 		if err != nil {
 			return t, err
 		}
-		t.Folder, t.Seed = labelling.Journals(t.File), labelling.DefaultSeed
+		t.Folder, t.Seed = flags.LabelJournals(t.File), flags.LabelSeed
 	case err != nil:
 		return t, err
 	default:

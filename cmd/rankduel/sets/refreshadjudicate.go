@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
-	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/prose"
@@ -49,7 +48,7 @@ func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, 
 	if (opts.serve || opts.wanted()) && opts.as == "" {
 		return errors.New("--serve, --export and --import ask who decides: add --as NAME")
 	}
-	w, err := labelling.OpenFolder(dir)
+	w, err := flags.OpenLabelFolder(dir)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
-	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/agreement"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -35,7 +34,7 @@ func agreementOfRefresh(stdout io.Writer, opts agreementOptions, dir string) err
 	if err := opts.check(); err != nil {
 		return err
 	}
-	w, err := labelling.OpenFolder(dir)
+	w, err := flags.OpenLabelFolder(dir)
 	if err != nil {
 		return err
 	}
@@ -63,7 +62,7 @@ func agreementOfRefresh(stdout io.Writer, opts agreementOptions, dir string) err
 }
 
 // labelsOf returns the labels of everybody, all of them there.
-func labelsOf(w *labelling.Folder) ([]labelfile.Labels, error) {
+func labelsOf(w *flags.LabelFolder) ([]labelfile.Labels, error) {
 	journals, err := label.ReadFinished(w.Pool, w.Journals, w.Plan.Labellers, w.Scale)
 	if errors.Is(err, label.ErrUnfinished) {
 		err = fmt.Errorf("%w\ntestset agreement compares what is there", err)
@@ -80,7 +79,7 @@ func labelsOf(w *labelling.Folder) ([]labelfile.Labels, error) {
 }
 
 // stratumOf returns that of a new query, nil where none has one.
-func stratumOf(w *labelling.Folder) func(string) string {
+func stratumOf(w *flags.LabelFolder) func(string) string {
 	for _, q := range w.Queries {
 		if q.Type != "" {
 			return func(id string) string { return w.Queries[id].Type }

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
-	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
 )
 
 func newRefreshLabelCommand() *cobra.Command {
@@ -27,7 +26,7 @@ func labelRefresh(ctx context.Context, at streams, opts labelOptions, dir string
 	if err := opts.check(); err != nil {
 		return err
 	}
-	w, err := labelling.OpenFolder(dir)
+	w, err := flags.OpenLabelFolder(dir)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 	"golang.org/x/term"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
-	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/prose"
@@ -72,7 +71,7 @@ func newTestsetLabelCommand() *cobra.Command {
 	opts.add(set)
 	set.StringVar(&opts.labels, "labels", "", "folder of the journals, NAME.jsonl each (default: labels next to the pool)")
 	set.StringVar(&opts.queries, "queries", "", "CSV with query_id, query_text and, if you like, need (default: entering.csv next to the pool)")
-	set.Uint64Var(&opts.seed, "seed", labelling.DefaultSeed, "seed of the orders; another one is another order")
+	set.Uint64Var(&opts.seed, "seed", flags.LabelSeed, "seed of the orders; another one is another order")
 	set.StringVar(&opts.guideline, "guideline", "", "text that says what each grade means; ? shows it")
 	opts.scale.add(set)
 	flags.IdleWith(set, "export", "guideline")
@@ -123,8 +122,8 @@ func labelPool(ctx context.Context, at streams, opts labelOptions, path string) 
 	if err != nil {
 		return err
 	}
-	opts.labels = cmp.Or(opts.labels, labelling.Journals(path))
-	pool, err := labelling.OpenPool(path, opts.queries)
+	opts.labels = cmp.Or(opts.labels, flags.LabelJournals(path))
+	pool, err := flags.OpenLabelPool(path, opts.queries)
 	if err != nil {
 		return err
 	}

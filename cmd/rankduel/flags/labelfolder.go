@@ -1,4 +1,4 @@
-package labelling
+package flags
 
 import (
 	"cmp"
@@ -13,11 +13,11 @@ import (
 	"github.com/rankduel/rankduel/testsets/refresh"
 )
 
-// DefaultSeed is that of the orders in which people see a pool.
-const DefaultSeed = 42
+// LabelSeed is that of the orders in which people see a pool.
+const LabelSeed = 42
 
-// A Folder is what people label in a refresh, and by what.
-type Folder struct {
+// A LabelFolder is what people label in a refresh, and by what.
+type LabelFolder struct {
 	Flow     *refresh.Workflow
 	Plan     *refresh.Plan
 	Pool     *label.Pool
@@ -26,13 +26,13 @@ type Folder struct {
 	Journals string // folder of the journals
 }
 
-// OpenFolder opens the folder of a refresh that has a pool.
-func OpenFolder(dir string) (*Folder, error) {
+// OpenLabelFolder opens the folder of a refresh that has a pool.
+func OpenLabelFolder(dir string) (*LabelFolder, error) {
 	w, err := refresh.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	out := &Folder{Flow: w, Plan: w.Plan, Journals: filepath.Join(dir, "labels")}
+	out := &LabelFolder{Flow: w, Plan: w.Plan, Journals: filepath.Join(dir, "labels")}
 	out.Pool, err = label.OpenPool(filepath.Join(dir, "pool.jsonl"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s has no pool yet; make it with: rankduel testset refresh pool %s", dir, dir)
@@ -51,9 +51,9 @@ func OpenFolder(dir string) (*Folder, error) {
 	return out, out.Pool.Describe(out.Queries)
 }
 
-// OpenPool reads a pool with the texts of its queries, from a file or, where none
+// OpenLabelPool reads a pool with the texts of its queries, from a file or, where none
 // is named, from entering.csv next to the pool if that is there.
-func OpenPool(path, described string) (*label.Pool, error) {
+func OpenLabelPool(path, described string) (*label.Pool, error) {
 	pool, err := label.OpenPool(path)
 	if err != nil {
 		return nil, err
@@ -65,5 +65,5 @@ func OpenPool(path, described string) (*label.Pool, error) {
 	return pool, errors.Join(err, pool.Describe(queries))
 }
 
-// Journals returns the folder of the journals of a pool.
-func Journals(pool string) string { return filepath.Join(filepath.Dir(pool), "labels") }
+// LabelJournals returns the folder of the journals of a pool.
+func LabelJournals(pool string) string { return filepath.Join(filepath.Dir(pool), "labels") }
