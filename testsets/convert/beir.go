@@ -112,14 +112,10 @@ func (d *draft) split(qrels []*file, folder string) ([]*file, error) {
 }
 
 func (d *draft) beirQueries(ctx context.Context, f *file) error {
-	lines, err := d.lines(ctx, f)
-	if err != nil {
-		return err
-	}
 	metadata := 0
-	for at, l := range lines {
+	err := d.eachLine(ctx, f, func(at place, l string) {
 		if strings.TrimSpace(l) == "" {
-			continue
+			return
 		}
 		var q struct {
 			ID       anyText         `json:"_id"`
@@ -129,28 +125,24 @@ func (d *draft) beirQueries(ctx context.Context, f *file) error {
 		switch err := json.Unmarshal([]byte(l), &q); {
 		case err != nil:
 			d.fault(at, "%w; write each query as one JSON object on a line of its own", err)
-			continue
+			return
 		case q.ID == "" || q.Text == nil:
 			d.fault(at, `a query needs "_id" and "text"`)
-			continue
+			return
 		}
 		d.named(string(q.ID), *q.Text, at)
 		if m := strings.TrimSpace(string(q.Metadata)); m != "" && m != "{}" && m != "null" {
 			metadata++
 		}
-	}
+	})
 	d.count(Dropped, "metadata", metadata, "query", "with metadata, for which a test set has no place")
-	return nil
+	return err
 }
 
 // beirQrels reads three columns with tabs. The loader of BEIR drops the first
 // line unread; here a header is known by its words.
 func (d *draft) beirQrels(ctx context.Context, f *file) error {
-	lines, err := d.lines(ctx, f)
-	if err != nil {
-		return err
-	}
-	for at, l := range lines {
+	return d.eachLine(ctx, f, func(at place, l string) {
 		fields := strings.Split(l, "\t")
 		if len(fields) != 3 {
 			fields = strings.Fields(l)
@@ -164,8 +156,7 @@ func (d *draft) beirQrels(ctx context.Context, f *file) error {
 		default:
 			d.byID(fields[0], at).judge(mark{doc: fields[1], label: fields[2], at: at})
 		}
-	}
-	return nil
+	})
 }
 
 func writeBEIR(set *testsets.TestSet, _ ExportOptions) ([]File, error) {

@@ -93,12 +93,15 @@ func (d *draft) table(ctx context.Context, f *file) (*sheet.Table, error) {
 // readCSV reads a table of judgments, and of several the one that is: the others have the
 // texts of queries, or documents.
 func readCSV(ctx context.Context, in *input, d *draft) error {
-	if len(in.files) == 1 {
-		return d.judgmentTable(ctx, in.files[0])
-	}
-	var judged []*file
+	var judged []*sheet.Table
 	for _, f := range in.files {
-		t := headOf(f)
+		t, err := d.table(ctx, f)
+		if err != nil {
+			return err
+		}
+		if len(in.files) == 1 {
+			return d.judgmentTable(t)
+		}
 		at, err := t.Columns("")
 		if err != nil {
 			return err
@@ -108,62 +111,44 @@ func readCSV(ctx context.Context, in *input, d *draft) error {
 		_, ofDocuments := at[sheet.Doc]
 		switch {
 		case isJudged && ofQueries:
-			judged = append(judged, f)
+			judged = append(judged, t)
 		case ofQueries:
-			err = d.queryTable(ctx, f)
+			d.queryTable(t, at)
 		case ofDocuments:
-			err = d.documentTable(ctx, f)
+			d.documentTable(t, at)
 		default:
-			err = fmt.Errorf("%s: neither judgments (query_id, doc_id, grade) nor queries (query_id, query) nor documents (doc_id); the columns are %s", f.path, prose.Quoted(t.Header))
-		}
-		if err != nil {
-			return err
+			return fmt.Errorf("%s: neither judgments (query_id, doc_id, grade) nor queries (query_id, query) nor documents (doc_id); the columns are %s", f.path, prose.Quoted(t.Header))
 		}
 	}
 	if len(judged) != 1 {
 		return fmt.Errorf("%s: %d tables of judgments, and one is read; import them one by one", in.label(), len(judged))
 	}
-	return d.judgmentTable(ctx, judged[0])
+	return d.judgmentTable(judged[0])
 }
 
 // queryTable reads ids and texts of queries.
-func (d *draft) queryTable(ctx context.Context, f *file) error {
-	t, err := d.table(ctx, f)
-	if err != nil {
-		return err
-	}
-	at, _ := t.Columns("") // as those of its first row
+func (d *draft) queryTable(t *sheet.Table, at map[string]int) {
 	if i := slices.Index(t.Header, d.opts.StrataFrom); i >= 0 {
 		at[sheet.Type] = i
 	}
 	for _, r := range t.Rows {
-		d.rowQuery(r, at, place{file: f.path, line: r.Line})
+		d.rowQuery(r, at, place{file: t.Path, line: r.Line})
 	}
 	d.unreadColumns(t, at, "columns_of_queries")
-	return nil
 }
 
 // documentTable notes the ids of a collection.
-func (d *draft) documentTable(ctx context.Context, f *file) error {
-	t, err := d.table(ctx, f)
-	if err != nil {
-		return err
-	}
-	at, _ := t.Columns("")
+func (d *draft) documentTable(t *sheet.Table, at map[string]int) {
 	if d.documents == nil {
 		d.documents = map[string]bool{}
 	}
 	for _, r := range t.Rows {
 		d.documents[r.Cell(at, sheet.Doc)] = true
 	}
-	return nil
 }
 
-func (d *draft) judgmentTable(ctx context.Context, f *file) error {
-	t, err := d.table(ctx, f)
-	if err != nil {
-		return err
-	}
+// judgmentTable reads a row for each judgment, or the clicks of each.
+func (d *draft) judgmentTable(t *sheet.Table) error {
 	at, err := t.Columns(d.opts.Columns)
 	if err != nil {
 		return err

@@ -52,12 +52,12 @@ func readElastic(ctx context.Context, f *file, d *draft) error {
 	var judged []elasticJudged
 	for i, raw := range root.Requests {
 		at := place{file: f.path, path: fmt.Sprintf("requests[%d]", i)}
-		q, ratings := d.elasticRequest(ctx, raw, expression, at)
-		for _, r := range ratings {
+		j := d.elasticRequest(ctx, raw, expression, at)
+		for _, r := range j.ratings {
 			indexes[r.Index] = true
 		}
-		if q != nil {
-			judged = append(judged, elasticJudged{q, ratings, at})
+		if j.query != nil {
+			judged = append(judged, j)
 		}
 	}
 	for _, j := range judged {
@@ -70,7 +70,7 @@ func readElastic(ctx context.Context, f *file, d *draft) error {
 }
 
 // An elasticJudged is a query with its ratings, before it is known how many indexes
-// there are.
+// there are. One with a fault has neither.
 type elasticJudged struct {
 	*query
 	ratings []elasticRating
@@ -78,14 +78,14 @@ type elasticJudged struct {
 }
 
 // elasticRequest reads one request but for its ratings.
-func (d *draft) elasticRequest(ctx context.Context, raw json.RawMessage, expression *jq.Expression, at place) (*query, []elasticRating) {
+func (d *draft) elasticRequest(ctx context.Context, raw json.RawMessage, expression *jq.Expression, at place) (j elasticJudged) {
 	var r struct {
 		ID      anyText         `json:"id"`
 		Ratings []elasticRating `json:"ratings"`
 	}
 	if err := json.Unmarshal(raw, &r); err != nil {
 		d.fault(at, "%w", err)
-		return nil, nil
+		return j
 	}
 	var value any
 	_ = json.Unmarshal(raw, &value) // it was read just now
@@ -93,19 +93,16 @@ func (d *draft) elasticRequest(ctx context.Context, raw json.RawMessage, express
 	switch {
 	case r.ID == "":
 		d.fault(at, "a request without an id")
-		return nil, r.Ratings
 	case err != nil:
 		d.fault(at, "%w", err)
-		return nil, r.Ratings
 	case len(found) != 1 || textOf(found[0]) == "":
 		d.fault(at, "--query-text gives no text for request %q; it holds text at %s", string(r.ID), strings.Join(paths(raw), ", "))
-		return nil, r.Ratings
-	}
-	if d.ids[string(r.ID)] != nil {
+	case d.ids[string(r.ID)] != nil:
 		d.fault(at, "request %q again; give one of them another id", string(r.ID))
-		return nil, r.Ratings
+	default:
+		return elasticJudged{d.named(string(r.ID), textOf(found[0]), at), r.Ratings, at}
 	}
-	return d.named(string(r.ID), textOf(found[0]), at), r.Ratings
+	return j
 }
 
 func (d *draft) elasticRatings(j elasticJudged, several bool) {

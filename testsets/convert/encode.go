@@ -16,10 +16,11 @@ import (
 // or .jsonl, and with .gz behind it compressed. A name without an ending is
 // YAML.
 func Encode(set *testsets.TestSet, name string) ([]byte, error) {
-	lower := strings.ToLower(name)
-	plain, packed := strings.CutSuffix(lower, ".gz")
-	data, err := plainForm(set, plain)
-	if err != nil || !packed {
+	if err := CheckName(name); err != nil {
+		return nil, err
+	}
+	data, err := set.MarshalFor(name)
+	if err != nil || !strings.HasSuffix(strings.ToLower(name), ".gz") {
 		return data, err
 	}
 	var buf bytes.Buffer
@@ -31,26 +32,10 @@ func Encode(set *testsets.TestSet, name string) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-func plainForm(set *testsets.TestSet, name string) ([]byte, error) {
-	switch ending(name) {
-	case ".yaml", ".yml", "":
-		return set.Marshal()
-	case ".jsonl", ".ndjson":
-		return set.MarshalLines()
-	case ".json":
-		lines, err := set.MarshalLines()
-		if err != nil {
-			return nil, err
-		}
-		return oneDocument(lines), nil
-	}
-	return nil, CheckName(name)
-}
-
 // CheckName refuses names that [Encode] has no form for.
 func CheckName(name string) error {
 	plain := strings.TrimSuffix(strings.ToLower(name), ".gz")
-	if slices.Contains([]string{".yaml", ".yml", ".jsonl", ".ndjson", ".json", ""}, ending(plain)) {
+	if slices.Contains([]string{".yaml", ".yml", ".jsonl", ".ndjson", ".json", ""}, filepath.Ext(plain)) {
 		return nil
 	}
 	return fmt.Errorf("%s: a test set is written as .yaml, .json or .jsonl, also with .gz", name)
@@ -67,29 +52,4 @@ func NameOf(path string) (name, version string) {
 		return m[1], m[2]
 	}
 	return name, ""
-}
-
-func ending(name string) string {
-	if name == "" {
-		return "" // standard output
-	}
-	return filepath.Ext(filepath.Base(name))
-}
-
-// oneDocument makes one JSON document of JSON lines: the header around a list,
-// or the list alone.
-func oneDocument(lines []byte) []byte {
-	all := strings.Split(strings.TrimSuffix(string(lines), "\n"), "\n")
-	head := ""
-	if !strings.HasPrefix(all[0], `{"query_id"`) && !strings.HasPrefix(all[0], `{"id"`) {
-		head, all = strings.TrimSuffix(all[0], "}"), all[1:]
-	}
-	list := "[\n" + strings.Join(all, ",\n") + "\n]"
-	if head == "" {
-		return []byte(list + "\n")
-	}
-	if head != "{" {
-		head += ","
-	}
-	return []byte(head + `"queries":` + list + "}\n")
 }

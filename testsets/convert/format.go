@@ -72,5 +72,3 @@ type Note struct {
 	Count int    // things that it is about
 	Text  string
 }
-
-func (n Note) String() string { return string(n.Kind) + ": " + n.Text }

@@ -55,8 +55,12 @@ func (d *draft) judgeNames() (names []string, labels int) {
 }
 
 func (d *draft) onlyJudge(names []string) {
-	if !slices.Contains(names, d.opts.Judge) {
-		d.faults = append(d.faults, unknownJudge(d.opts.Judge, names))
+	switch {
+	case len(names) == 0:
+		d.faults = append(d.faults, fmt.Errorf("--judge %q: the labels do not say who gave them", d.opts.Judge))
+		return
+	case !slices.Contains(names, d.opts.Judge):
+		d.faults = append(d.faults, fmt.Errorf("--judge %q: the judges are %s", d.opts.Judge, prose.Quoted(names)))
 		return
 	}
 	others := 0
@@ -75,13 +79,6 @@ func judgesDisagree(names []string, pairs int) error {
 	return fmt.Errorf("%s contradict each other in %s: %s; labels are never averaged: "+
 		"take one with --judge NAME, write a label file of each for testset agreement with --label-files DIR, or declare a rule with --duplicates %s or %s",
 		prose.Plural(len(names), "judge"), prose.Plural(pairs, "label"), prose.Quoted(names), highest, lowest)
-}
-
-func unknownJudge(name string, names []string) error {
-	if len(names) == 0 {
-		return fmt.Errorf("--judge %q: the labels do not say who gave them", name)
-	}
-	return fmt.Errorf("--judge %q: the judges are %s", name, prose.Quoted(names))
 }
 
 // labelFiles returns the labels of each judge as CSV, as testset agreement reads

@@ -38,24 +38,19 @@ var ntcirLine = pattern.Lazy(`^\s*(?:(\S+)\s+(?:0\s+)?)??(?:(L[0-9])\s+([^L\s]\S
 
 // levels reads a file. One without topics is of the topic that it is called after.
 func (d *draft) levels(ctx context.Context, f *file) error {
-	lines, err := d.lines(ctx, f)
-	if err != nil {
-		return err
-	}
 	name := path.Base(f.rel)
-	for at, line := range lines {
+	return d.eachLine(ctx, f, func(at place, line string) {
 		m := ntcirLine().FindStringSubmatch(line)
 		switch {
 		case strings.TrimSpace(line) == "":
-			continue
+			return
 		case m == nil || m[1] == "" && m[2] != "":
 			d.fault(at, "want a document and its level, such as L2, with the topic in front of both or none")
-			continue
+			return
 		case m[1] == "":
 			m[1] = strings.TrimSuffix(name, path.Ext(name))
 			d.count(Changed, "topic_of_file", 1, "judgment", "of the topic that the file is called after")
 		}
 		d.byID(m[1], at).judge(mark{doc: m[3] + m[4], label: m[2] + m[5], at: at})
-	}
-	return nil
+	})
 }

@@ -35,16 +35,7 @@ func readQrelsJSON(ctx context.Context, f *file, d *draft) error {
 	}
 	d.profile = profileQrels
 	if t := judgmentTable(f.path, text); t != nil {
-		at, err := t.Columns(d.opts.Columns)
-		if err != nil {
-			return err
-		}
-		if err := needs(t, at, d.opts); err != nil {
-			return err
-		}
-		d.rows(t, at)
-		d.unreadColumns(t, at, "columns")
-		return nil
+		return d.judgmentTable(t)
 	}
 	if d.opts.Columns != "" {
 		return fmt.Errorf("%s: --columns is about records with a query, a document and a grade each", f.path)

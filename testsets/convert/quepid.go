@@ -139,21 +139,16 @@ func guarded(text string) string {
 
 // quepidLTR reads "3.0 qid:12 # docid text". An id ends at its first blank.
 func (d *draft) quepidLTR(ctx context.Context, f *file) error {
-	lines, err := d.lines(ctx, f)
-	if err != nil {
-		return err
-	}
-	for at, l := range lines {
+	return d.eachLine(ctx, f, func(at place, l string) {
 		m := ltrLine().FindStringSubmatch(l)
 		if m == nil {
 			if strings.TrimSpace(l) != "" {
 				d.fault(at, "want grade qid:id # document text")
 			}
-			continue
+			return
 		}
 		d.named(m[2], m[4], at).judge(mark{doc: m[3], label: m[1], at: at})
-	}
-	return nil
+	})
 }
 
 // writeQuepid writes the CSV of a case.

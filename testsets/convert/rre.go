@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -50,20 +49,16 @@ type rreGroup struct {
 }
 
 type rreQuery struct {
-	Template     string             `json:"template"`
-	Placeholders map[string]anyJSON `json:"placeholders"`
-	Ratings      *rreRatings        `json:"relevant_documents"`
+	Template     string            `json:"template"`
+	Placeholders map[string]ifText `json:"placeholders"`
+	Ratings      *rreRatings       `json:"relevant_documents"`
 }
 
-// anyJSON is a value that is text, or something else that is not wanted.
-type anyJSON struct {
-	text string
-	raw  json.RawMessage
-}
+// ifText is a value that is text; anything else is not wanted, and is none.
+type ifText string
 
-func (a *anyJSON) UnmarshalJSON(b []byte) error {
-	a.raw = slices.Clone(b)
-	_ = json.Unmarshal(b, &a.text) // what is not text stays raw
+func (t *ifText) UnmarshalJSON(b []byte) error {
+	_ = json.Unmarshal(b, (*string)(t))
 	return nil
 }
 
@@ -73,29 +68,17 @@ type rreRatings struct{ doc, label []string }
 // UnmarshalJSON reads both forms: {id: {gain}} and {gain: [ids]}. Objects are
 // read in order, and a document twice is there twice.
 func (r *rreRatings) UnmarshalJSON(b []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(b))
-	if _, err := dec.Token(); err != nil {
-		return err
+	dec := json.NewDecoder(bytes.NewReader(b)) // of JSON that is valid
+	if open, _ := dec.Token(); open != json.Delim('{') {
+		return errors.New("relevant_documents is no object")
 	}
 	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return err
-		}
+		name, _ := dec.Token()
 		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
+		_ = dec.Decode(&value)
+		if err := r.add(fmt.Sprint(name), value); err != nil {
 			return err
 		}
-		name, ok := key.(string)
-		if !ok {
-			return errors.New("relevant_documents is no object")
-		}
-		if err := r.add(name, value); err != nil {
-			return err
-		}
-	}
-	if _, err := dec.Token(); err != nil && !errors.Is(err, io.EOF) {
-		return err
 	}
 	return nil
 }
@@ -155,7 +138,7 @@ func (d *draft) rreGroup(f *file, g rreGroup, topic, key string, others map[stri
 				others[name] = true
 			}
 		}
-		text := q.Placeholders[key].text
+		text := string(q.Placeholders[key])
 		if strings.TrimSpace(text) == "" {
 			d.fault(at, "no placeholder %q with the text of the query; query_placeholder names another", key)
 			continue

@@ -129,20 +129,18 @@ func relationColumns(f *file) int {
 // columns (Cranfield) or the fourth of four (MED, as qrels). CISI and CACM end
 // their lines with two zeros that say nothing: what is listed is relevant.
 func (d *draft) relations(ctx context.Context, f *file) error {
-	lines, err := d.lines(ctx, f)
-	if err != nil {
-		return err
-	}
+	var rows [][]string
 	silent := true
-	for _, l := range lines {
-		if v := strings.Fields(l); len(v) == 4 {
+	err := d.eachLine(ctx, f, func(_ place, l string) {
+		v := strings.Fields(l)
+		if rows = append(rows, v); len(v) == 4 {
 			last, _ := strconv.ParseFloat(v[3], 64)
 			silent = silent && v[2] == "0" && last == 0
 		}
-	}
+	})
 	without := 0
-	for at, l := range lines {
-		v := strings.Fields(l)
+	for i, v := range rows {
+		at := place{file: f.path, line: i + 1}
 		switch {
 		case len(v) == 0:
 		case len(v) == 2, len(v) == 4 && silent:
@@ -157,7 +155,7 @@ func (d *draft) relations(ctx context.Context, f *file) error {
 		}
 	}
 	d.count(Told, "without_grade", without, "relation", "without a grade, taken as grade 1")
-	return nil
+	return err
 }
 
 // directions reminds of Cranfield, where 1 is the best.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -193,21 +192,15 @@ func only(is func(*file) bool) func(*input) bool {
 	return func(in *input) bool { return len(in.files) == 1 && is(in.files[0]) }
 }
 
-// lines reads a file line by line, each without its end and with its place.
-func (d *draft) lines(ctx context.Context, f *file) (iter.Seq2[place, string], error) {
+// eachLine reads a file line by line, each without its end and with its place.
+func (d *draft) eachLine(ctx context.Context, f *file, read func(at place, line string)) error {
 	text, err := d.text(ctx, f)
-	if err != nil {
-		return nil, err
+	at := place{file: f.path}
+	for l := range strings.Lines(text) {
+		at.line++
+		read(at, strings.TrimSuffix(strings.TrimSuffix(l, "\n"), "\r"))
 	}
-	return func(yield func(place, string) bool) {
-		at := place{file: f.path}
-		for l := range strings.Lines(text) {
-			at.line++
-			if !yield(at, strings.TrimSuffix(strings.TrimSuffix(l, "\n"), "\r")) {
-				return
-			}
-		}
-	}, nil
+	return err
 }
 
 // text reads a file and notes how.

@@ -113,32 +113,27 @@ func (t topic) choose(asked string) (text, field string) {
 	if asked != "" {
 		short := map[string]string{"description": "desc", "narrative": "narr"}
 		for _, name := range []string{asked, short[asked]} {
-			if blank(t.fields[name]) == "" && name != "" && t.fields[name] != "" {
+			if !isEmpty(t.fields[name]) {
 				return t.fields[name], name
 			}
 		}
 		return "", asked
 	}
 	for _, name := range preference() {
-		if v := t.fields[name]; v != "" && blank(v) == "" {
+		if v := t.fields[name]; !isEmpty(v) {
 			return v, name
 		}
 	}
 	return "", ""
 }
 
-// blank returns the word of a field that stands for nothing.
-func blank(v string) string {
-	if strings.EqualFold(v, "empty") {
-		return v
-	}
-	return ""
-}
+// isEmpty reports a field without text, or with the word that stands for none.
+func isEmpty(v string) bool { return v == "" || strings.EqualFold(v, "empty") }
 
 func (t topic) filled() []string {
 	var names []string
 	for name, v := range t.fields {
-		if v != "" && blank(v) == "" {
+		if !isEmpty(v) {
 			names = append(names, name)
 		}
 	}

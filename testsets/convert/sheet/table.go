@@ -3,11 +3,11 @@
 package sheet
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // A Table is a header and the rows below it.
@@ -22,9 +22,6 @@ type Row struct {
 	Cells []string
 	Line  int
 }
-
-// most bounds how many rows an error lists.
-const most = 20
 
 // Read reads a table in any dialect. Spreadsheets leave empty cells at the end of
 // a row out; more cells than the header has are an error.
@@ -42,9 +39,7 @@ func Read(path, text string) (*Table, error) {
 	for i, cells := range read.Rows[1:] {
 		line := read.Lines[i+1]
 		if len(cells) > width && strings.TrimSpace(strings.Join(cells[width:], "")) != "" {
-			if len(faults) < most {
-				faults = append(faults, fmt.Errorf("%s:%d: %d cells, and the first row has %d; put cells with a %q in them in quotes", path, line, len(cells), width, read.Separator))
-			}
+			faults = append(faults, fmt.Errorf("%s:%d: %d cells, and the first row has %d; put cells with a %q in them in quotes", path, line, len(cells), width, read.Separator))
 			continue
 		}
 		for len(cells) < width {
@@ -52,7 +47,7 @@ func Read(path, text string) (*Table, error) {
 		}
 		t.Rows = append(t.Rows, Row{cells, line})
 	}
-	return t, errors.Join(faults...)
+	return t, prose.JoinFirst(faults)
 }
 
 // LaterHeader returns the line of a row below the first, of the first few, that names
