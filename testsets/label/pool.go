@@ -36,12 +36,12 @@ type Pool struct {
 	index map[Pair]int
 }
 
-// poolLine is a line of pool.jsonl. Query text and need may stand in another
+// A PoolLine is a line of pool.jsonl. Query text and need may stand in another
 // file.
-type poolLine struct {
+type PoolLine struct {
 	QueryID   string `json:"query_id"`
-	QueryText string `json:"query_text"`
-	Need      string `json:"need"`
+	QueryText string `json:"query_text,omitempty"`
+	Need      string `json:"need,omitempty"`
 	DocID     string `json:"doc_id"`
 	Title     string `json:"title"`
 	Text      string `json:"text"`
@@ -123,7 +123,7 @@ func parseItem(line []byte) (Item, error) {
 			return Item{}, fmt.Errorf("%q must not be in a pool: labellers are not to know where a document was found, nor what it got; take it out", key)
 		}
 	}
-	var l poolLine
+	var l PoolLine
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&l); err != nil {

@@ -11,15 +11,18 @@ import (
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
-// found is a line of pool.key.jsonl: who found a pair, and at which rank. A
+// A KeyLine is a line of pool.key.jsonl: who found a pair, and at which rank. A
 // labeller never sees it.
-type found struct {
-	Query string `json:"query_id"`
-	Doc   string `json:"doc_id"`
-	By    []struct {
-		Config string `json:"config"`
-		Rank   int    `json:"rank"`
-	} `json:"by"`
+type KeyLine struct {
+	QueryID string    `json:"query_id"`
+	DocID   string    `json:"doc_id"`
+	By      []FoundBy `json:"by"`
+}
+
+// A FoundBy is a configuration that found a document.
+type FoundBy struct {
+	Config string `json:"config"`
+	Rank   int    `json:"rank"`
 }
 
 // Prioritised reads the key of a pool and makes an order of its items for
@@ -37,14 +40,14 @@ func (p *Pool) Prioritised(path string) ([]int, error) {
 	systems, ranks := make([]int, len(p.Items)), make([]int, len(p.Items))
 	var faults []error
 	err = eachLine(path, f, func(number int, line []byte) {
-		var k found
+		var k KeyLine
 		if err := json.Unmarshal(line, &k); err != nil {
 			faults = append(faults, fmt.Errorf("%s:%d: %w", path, number, err))
 			return
 		}
-		i, ok := p.index[Pair{k.Query, k.Doc}]
+		i, ok := p.index[Pair{k.QueryID, k.DocID}]
 		if !ok {
-			faults = append(faults, fmt.Errorf("%s:%d: query %q, document %q: is not in %s", path, number, k.Query, k.Doc, p.Name))
+			faults = append(faults, fmt.Errorf("%s:%d: query %q, document %q: is not in %s", path, number, k.QueryID, k.DocID, p.Name))
 			return
 		}
 		systems[i] = len(k.By)

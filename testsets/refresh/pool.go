@@ -13,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
 )
 
 // A Ranking is what a system found for the new queries.
@@ -58,25 +59,6 @@ type Pooled struct {
 	PerQuery              float64 // documents of a new query
 	OldPerQuery           float64 // judged documents of a kept one
 	Warnings              []string
-}
-
-// A poolLine is a line of pool.jsonl, a keyLine one of pool.key.jsonl.
-type poolLine struct {
-	QueryID string `json:"query_id"`
-	DocID   string `json:"doc_id"`
-	Title   string `json:"title"`
-	Text    string `json:"text"`
-}
-
-type keyLine struct {
-	QueryID string  `json:"query_id"`
-	DocID   string  `json:"doc_id"`
-	By      []found `json:"by"`
-}
-
-type found struct {
-	Config string `json:"config"`
-	Rank   int    `json:"rank"`
 }
 
 // Queries returns the new ones, as a set without judgments yet: what systems are
@@ -149,7 +131,7 @@ func (r PoolRequest) check() error {
 }
 
 // union finds the pairs of the first hits, with who found them.
-func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []keyLine, configs []RunRef, warnings []string, err error) {
+func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []label.KeyLine, configs []RunRef, warnings []string, err error) {
 	at := map[[2]string]int{}
 	for _, r := range rankings {
 		if err := r.fits(entrants, depth); err != nil {
@@ -165,9 +147,9 @@ func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []keyLine, 
 				if !ok {
 					n = len(pairs)
 					at[pair] = n
-					pairs = append(pairs, keyLine{QueryID: e.ID, DocID: doc})
+					pairs = append(pairs, label.KeyLine{QueryID: e.ID, DocID: doc})
 				}
-				pairs[n].By = append(pairs[n].By, found{r.Config, i + 1})
+				pairs[n].By = append(pairs[n].By, label.FoundBy{Config: r.Config, Rank: i + 1})
 			}
 		}
 		switch {
@@ -178,7 +160,7 @@ func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []keyLine, 
 		}
 		configs = append(configs, ref)
 	}
-	ordered.Stable(pairs, func(a, b keyLine) int {
+	ordered.Stable(pairs, func(a, b label.KeyLine) int {
 		return cmp.Or(strings.Compare(a.QueryID, b.QueryID), strings.Compare(a.DocID, b.DocID))
 	})
 	return pairs, configs, warnings, nil
@@ -186,7 +168,7 @@ func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []keyLine, 
 
 // poolFiles returns the two files. A document without text cannot be graded, and all
 // of them are named at once.
-func poolFiles(pairs []keyLine, text func(string) (Document, bool)) (lines, keys []byte, err error) {
+func poolFiles(pairs []label.KeyLine, text func(string) (Document, bool)) (lines, keys []byte, err error) {
 	var pool, key bytes.Buffer
 	var blank []string
 	for _, p := range pairs {
@@ -195,7 +177,7 @@ func poolFiles(pairs []keyLine, text func(string) (Document, bool)) (lines, keys
 			blank = append(blank, fmt.Sprintf("%q", p.DocID))
 			continue
 		}
-		if err := errors.Join(appendJSON(&pool, poolLine{p.QueryID, p.DocID, d.Title, d.Text}), appendJSON(&key, p)); err != nil {
+		if err := errors.Join(appendJSON(&pool, label.PoolLine{QueryID: p.QueryID, DocID: p.DocID, Title: d.Title, Text: d.Text}), appendJSON(&key, p)); err != nil {
 			return nil, nil, err
 		}
 	}

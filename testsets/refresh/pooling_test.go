@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/querylog"
 )
 
@@ -19,8 +20,8 @@ func TestUnion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []keyLine{
-		{"q1", "d1", []found{{"a", 2}, {"b", 1}}}, {"q1", "d2", []found{{"b", 2}}}, {"q1", "d3", []found{{"a", 1}}}, {"q2", "d5", []found{{"a", 1}}},
+	want := []label.KeyLine{
+		{QueryID: "q1", DocID: "d1", By: []label.FoundBy{{Config: "a", Rank: 2}, {Config: "b", Rank: 1}}}, {QueryID: "q1", DocID: "d2", By: []label.FoundBy{{Config: "b", Rank: 2}}}, {QueryID: "q1", DocID: "d3", By: []label.FoundBy{{Config: "a", Rank: 1}}}, {QueryID: "q2", DocID: "d5", By: []label.FoundBy{{Config: "a", Rank: 1}}},
 	}
 	if diff := cmp.Diff(want, pairs); diff != "" {
 		t.Errorf("pairs (-want +got):\n%s", diff)
@@ -81,7 +82,7 @@ func TestPoolRequests(t *testing.T) {
 
 // Labellers read title and text; who found a document is in the other file.
 func TestPoolFiles(t *testing.T) {
-	pairs := []keyLine{{"q1", "d1", []found{{"bm25", 1}}}, {"q1", "d<2>", []found{{"dense", 2}}}}
+	pairs := []label.KeyLine{{QueryID: "q1", DocID: "d1", By: []label.FoundBy{{Config: "bm25", Rank: 1}}}, {QueryID: "q1", DocID: "d<2>", By: []label.FoundBy{{Config: "dense", Rank: 2}}}}
 	texts := map[string]Document{"d1": {"Title", ""}, "d<2>": {"", "a < b"}, "blank": {" ", "\n"}}
 	text := func(id string) (Document, bool) { d, ok := texts[id]; return d, ok }
 	lines, keys, err := poolFiles(pairs, text)
@@ -94,7 +95,7 @@ func TestPoolFiles(t *testing.T) {
 	if want := `{"query_id":"q1","doc_id":"d1","by":[{"config":"bm25","rank":1}]}` + "\n" + `{"query_id":"q1","doc_id":"d<2>","by":[{"config":"dense","rank":2}]}` + "\n"; string(keys) != want {
 		t.Errorf("its key is\n%s, want\n%s", keys, want)
 	}
-	lacking := append(pairs, keyLine{"q1", "z", nil}, keyLine{"q1", "blank", nil}, keyLine{"q2", "blank", nil})
+	lacking := append(pairs, label.KeyLine{QueryID: "q1", DocID: "z"}, label.KeyLine{QueryID: "q1", DocID: "blank"}, label.KeyLine{QueryID: "q2", DocID: "blank"})
 	if _, _, err := poolFiles(lacking, text); err == nil || !strings.Contains(err.Error(), `3 pairs of documents without text in the corpus: "blank", "z"; give the corpus`) {
 		t.Errorf("without text: %v", err)
 	}

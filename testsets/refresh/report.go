@@ -37,40 +37,32 @@ func (w *Workflow) labelled() []string {
 	return names
 }
 
-// A reportState says whether the report of agreement is there, and why it is not
-// one of the labels as they are now.
-type reportState struct {
-	there bool
-	stale string
-}
-
-func (w *Workflow) reported() (reportState, error) {
-	_, err := os.Stat(w.path(agreementFile))
-	s := reportState{there: err == nil}
-	if !s.there {
-		return s, nil //nolint:nilerr // without a report there is nothing to be stale
+// reported says whether the report of agreement is there, and why it is not one of the
+// labels as they are now.
+func (w *Workflow) reported() (there bool, stale string, err error) {
+	if _, err := os.Stat(w.path(agreementFile)); err != nil {
+		return false, "", nil //nolint:nilerr // without a report there is nothing to be stale
 	}
 	if w.step(stepAgreement) == nil {
-		s.stale = fmt.Sprintf("%s is there, and nothing says which labels it is about", agreementFile)
-		return s, nil
+		return true, agreementFile + " is there, and nothing says which labels it is about", nil
 	}
 	why, err := w.staleness(stepAgreement)
 	if why != "" {
-		s.stale = agreementFile + " is stale: " + why
+		why = agreementFile + " is stale: " + why
 	}
-	return s, err
+	return true, why, err
 }
 
 // checkReport refuses a report of other labels, which is what a reviewer would
 // read next to the new version, and has a warning where there is none.
 func (w *Workflow) checkReport() (warning string, err error) {
-	s, err := w.reported()
+	there, stale, err := w.reported()
 	switch {
 	case err != nil:
 		return "", err
-	case s.stale != "":
-		return "", fmt.Errorf("%s; write it again: rankduel testset refresh agreement %s", s.stale, w.Dir)
-	case !s.there:
+	case stale != "":
+		return "", fmt.Errorf("%s; write it again: rankduel testset refresh agreement %s", stale, w.Dir)
+	case !there:
 		return fmt.Sprintf("no report of agreement was kept, so nobody can read next to the version which documents were disputed; rankduel testset refresh agreement %s writes one", w.Dir), nil
 	}
 	return "", nil

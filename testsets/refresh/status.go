@@ -48,12 +48,18 @@ type StepStatus struct {
 // that read it stale, and with them those after.
 func (w *Workflow) Status() (*Status, error) {
 	s := &Status{Schema: statusSchema, Dir: w.Dir, From: w.Plan.From.Name + "@" + w.Plan.From.Version, To: w.Plan.To}
-	for _, step := range []func(*Status) (StepStatus, error){w.startStatus, w.poolStatus, w.labelStatus, w.agreementStatus, w.adjudicateStatus, w.finishStatus} {
-		one, err := step(s)
+	for _, step := range []struct {
+		name string
+		look func(*Status) (State, string, error)
+	}{
+		{stepStart, w.startStatus}, {stepPool, w.poolStatus}, {stepLabel, w.labelStatus},
+		{stepAgreement, w.agreementStatus}, {stepAdjudicate, w.adjudicateStatus}, {stepFinish, w.finishStatus},
+	} {
+		state, text, err := step.look(s)
 		if err != nil {
 			return nil, err
 		}
-		s.Steps = append(s.Steps, one)
+		s.Steps = append(s.Steps, StepStatus{step.name, state, text})
 	}
 	s.Next = w.next(s)
 	return s, nil
@@ -64,143 +70,114 @@ func (s *Status) before() bool {
 	return !slices.ContainsFunc(s.Steps, func(t StepStatus) bool { return t.State != Done })
 }
 
-func (w *Workflow) startStatus(*Status) (StepStatus, error) {
-	one := StepStatus{Step: stepStart, State: Done}
+func (w *Workflow) startStatus(*Status) (State, string, error) {
 	set, err := w.oldSet()
 	if err != nil {
-		one.State, one.Text = Stale, oneLine(err)
-		return one, nil //nolint:nilerr // what is wrong is the status
+		return Stale, oneLine(err), nil // what is wrong is the status
 	}
 	_, left := w.leaving(set)
 	_, entered := w.entering(set)
 	if err := errors.Join(left, entered, w.checkGuideline(set.Scale)); err != nil {
-		one.State, one.Text = Begun, oneLine(err)
-		return one, nil //nolint:nilerr // what is wrong is the status
+		return Begun, oneLine(err), nil
 	}
-	one.Text = fmt.Sprintf("%d queries leave, %d enter", w.Plan.Replace, w.Plan.Replace)
-	return one, nil
+	return Done, fmt.Sprintf("%d queries leave, %d enter", w.Plan.Replace, w.Plan.Replace), nil
 }
 
-func (w *Workflow) poolStatus(s *Status) (StepStatus, error) {
-	one := StepStatus{Step: stepPool, State: Waiting}
+func (w *Workflow) poolStatus(s *Status) (State, string, error) {
 	if w.step(stepPool) == nil {
-		return one, nil
+		return Waiting, "", nil
 	}
 	stale, err := w.staleness(stepPool)
-	if err != nil {
-		return one, err
-	}
-	if stale != "" || !s.before() {
-		one.State, one.Text = Stale, stale
-		return one, nil
+	if err != nil || stale != "" || !s.before() {
+		return Stale, stale, err
 	}
 	pairs, _, err := w.labels()
-	one.State, one.Text = Done, fmt.Sprintf("%s, depth %d, %s", prose.Plural(len(pairs), "pair"), w.Plan.Pool.Depth, prose.Plural(len(w.Plan.Pool.Configs), "system"))
-	return one, err
+	return Done, fmt.Sprintf("%s, depth %d, %s", prose.Plural(len(pairs), "pair"), w.Plan.Pool.Depth, prose.Plural(len(w.Plan.Pool.Configs), "system")), err
 }
 
-func (w *Workflow) labelStatus(*Status) (StepStatus, error) {
-	one := StepStatus{Step: stepLabel, State: Waiting}
+func (w *Workflow) labelStatus(*Status) (State, string, error) {
 	pairs, said, err := w.labels()
 	if errors.Is(err, fs.ErrNotExist) {
-		return one, nil
+		return Waiting, "", nil
 	}
 	if err != nil {
-		return one, err
+		return Waiting, "", err
 	}
-	complete, some := true, false
+	all := 0
 	var parts []string
 	for i, person := range w.Plan.Labellers {
-		n := len(said[i])
-		complete, some = complete && n == len(pairs), some || n > 0
-		parts = append(parts, fmt.Sprintf("%s %d of %d", person, n, len(pairs)))
+		all += len(said[i])
+		parts = append(parts, fmt.Sprintf("%s %d of %d", person, len(said[i]), len(pairs)))
 	}
-	one.Text = strings.Join(parts, ", ")
-	switch {
-	case complete:
-		one.State = Done
-	case some:
-		one.State = Begun
+	state := Begun
+	switch all {
+	case len(pairs) * len(said):
+		state = Done
+	case 0:
+		state = Waiting
 	}
-	return one, nil
+	return state, strings.Join(parts, ", "), nil
 }
 
 // agreementStatus computes kappa again, as finish does: the report is for people,
 // and has to be one of the labels as they are.
-func (w *Workflow) agreementStatus(s *Status) (StepStatus, error) {
-	one := StepStatus{Step: stepAgreement, State: Waiting}
-	if s.Steps[2].State != Done {
-		return one, nil
-	}
+func (w *Workflow) agreementStatus(s *Status) (State, string, error) {
 	set, err := w.oldSet()
-	if err != nil {
-		return one, nil //nolint:nilerr // the first step says it
+	if err != nil || s.Steps[2].State != Done {
+		return Waiting, "", nil // the first step says what is wrong with the set
 	}
 	pairs, said, err := w.labels()
 	if err != nil {
-		return one, err
+		return Waiting, "", err
 	}
 	list, err := w.agreements(pairs, said, set.Scale, "")
+	if err != nil {
+		return Begun, oneLine(err), nil
+	}
 	var parts []string
 	for _, a := range list {
 		parts = append(parts, fmt.Sprintf("kappa %s of %s and %s", kappa.Text(a.Kappa), a.A, a.B))
 	}
-	one.Text = strings.Join(parts, ", ")
-	if err != nil {
-		one.State, one.Text = Begun, oneLine(err)
-		return one, nil
-	}
-	report, err := w.reported()
+	text := strings.Join(parts, ", ")
+	there, stale, err := w.reported()
 	switch {
-	case report.stale != "":
-		one.State, one.Text = Stale, report.stale+"; now "+one.Text
-	case report.there:
-		one.State = Done
-	default:
-		one.Text += "; its report is not written yet"
+	case stale != "":
+		return Stale, stale + "; now " + text, err
+	case there:
+		return Done, text, err
 	}
-	return one, err
+	return Waiting, text + "; its report is not written yet", err
 }
 
-func (w *Workflow) adjudicateStatus(s *Status) (StepStatus, error) {
-	one := StepStatus{Step: stepAdjudicate, State: Waiting}
-	if _, err := os.Stat(w.path(adjudicatedFile)); err != nil || s.Steps[2].State != Done {
-		return one, nil //nolint:nilerr // not there yet
-	}
+func (w *Workflow) adjudicateStatus(s *Status) (State, string, error) {
+	_, absent := os.Stat(w.path(adjudicatedFile))
 	set, err := w.oldSet()
-	if err != nil {
-		return one, nil //nolint:nilerr // the first step says it
+	if absent != nil || err != nil || s.Steps[2].State != Done {
+		return Waiting, "", nil // the first step says what is wrong with the set
 	}
 	pairs, said, err := w.labels()
 	if err != nil {
-		return one, err
+		return Waiting, "", err
 	}
-	if _, err := w.adjudicated(pairs, said, set.Scale); err != nil {
-		one.State, one.Text = Stale, oneLine(err)
-		if errors.Is(err, errOpen) {
-			one.State = Begun
-		}
-		return one, nil //nolint:nilerr // what is wrong is the status
+	switch _, err := w.adjudicated(pairs, said, set.Scale); {
+	case errors.Is(err, errOpen):
+		return Begun, oneLine(err), nil
+	case err != nil:
+		return Stale, oneLine(err), nil
 	}
-	one.State, one.Text = Done, prose.Plural(len(pairs), "pair")+" with one label"
-	return one, nil
+	return Done, prose.Plural(len(pairs), "pair") + " with one label", nil
 }
 
-func (w *Workflow) finishStatus(s *Status) (StepStatus, error) {
-	one := StepStatus{Step: stepFinish, State: Waiting}
+func (w *Workflow) finishStatus(s *Status) (State, string, error) {
 	step := w.step(stepFinish)
 	if step == nil {
-		return one, nil
+		return Waiting, "", nil
 	}
 	stale, err := w.staleness(stepFinish)
-	if err != nil {
-		return one, err
+	if err != nil || stale != "" || !s.before() {
+		return Stale, stale, err
 	}
-	one.State, one.Text = Done, strings.Join(slices.Sorted(maps.Keys(step.Wrote)), ", ")
-	if stale != "" || !s.before() {
-		one.State, one.Text = Stale, stale
-	}
-	return one, nil
+	return Done, strings.Join(slices.Sorted(maps.Keys(step.Wrote)), ", "), nil
 }
 
 // next returns what to do now.
