@@ -60,7 +60,7 @@ type place struct {
 
 // A seat is a place that is taken.
 type seat struct {
-	wire.Asker
+	label.Asker
 	base  int    // what numbers of questions begin with
 	leave func() // what makes the place free
 	using int    // requests that work with it now

@@ -25,8 +25,8 @@ type Journal struct {
 	whole      int64
 }
 
-// MaxJournal bounds a journal, in bytes.
-const MaxJournal = 256 << 20
+// maxJournal bounds a journal, in bytes.
+const maxJournal = 256 << 20
 
 var personName = pattern.Lazy(`^[\pL\pN][\pL\pN._-]*$`)
 
@@ -51,13 +51,37 @@ func ReadJournal(path string) (*Journal, error) {
 	return readJournal(path, f)
 }
 
-func readJournal(path string, in io.Reader) (*Journal, error) {
-	data, err := io.ReadAll(io.LimitReader(in, MaxJournal+1))
+// Content reads a file of labels or of queries whole, compressed or not.
+func Content(path string) ([]byte, error) {
+	f, err := unpack.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	plain, err := unpack.New(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if len(data) > MaxJournal {
-		return nil, fmt.Errorf("%s is larger than %d MB", path, MaxJournal>>20)
+	defer plain.Close()
+	return readAll(path, plain)
+}
+
+// readAll reads no more than a journal may have.
+func readAll(path string, in io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(in, maxJournal+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", path, err)
+	case len(data) > maxJournal:
+		return nil, fmt.Errorf("%s is larger than %d MB", path, maxJournal>>20)
+	}
+	return data, nil
+}
+
+func readJournal(path string, in io.Reader) (*Journal, error) {
+	data, err := readAll(path, in)
+	if err != nil {
+		return nil, err
 	}
 	j := &Journal{Path: path}
 	var faults []error

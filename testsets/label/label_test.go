@@ -89,8 +89,14 @@ func TestDescribe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := "\ufeffquery_id,decision,query_text,need\r\nq1,keep,\"a, b\",why\r\n"
-	queries, err := label.ReadQueries("entering.csv", strings.NewReader(table))
+	path := filepath.Join(t.TempDir(), "entering.csv")
+	read := func(table string) (map[string]label.Query, error) {
+		if err := os.WriteFile(path, []byte(table), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return label.OpenQueries(path)
+	}
+	queries, err := read("\ufeffquery_id,decision,query_text,need\r\nq1,keep,\"a, b\",why\r\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +107,7 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("item %+v", item)
 	}
 	for text, want := range map[string]string{"": "is empty", "id,text\n1,2\n": "no columns query_id", "query_id,query_text\nq,a\nq,b\n": `:3: query id "q"`} {
-		if _, err := label.ReadQueries("e.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}

@@ -3,13 +3,11 @@ package label
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/delimited"
 	"github.com/rankduel/rankduel/internal/prose"
-	"github.com/rankduel/rankduel/internal/unpack"
 )
 
 // A Query is what a labeller reads of a query before its documents.
@@ -23,34 +21,20 @@ type Query struct {
 // query_text and, if it likes, need and query_type, among other columns. It may
 // come from a spreadsheet.
 func OpenQueries(path string) (map[string]Query, error) {
-	f, err := unpack.Open(path)
+	data, err := Content(path)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }() // it was only read
-	return readQueries(path, f)
-}
-
-func readQueries(name string, in io.Reader) (map[string]Query, error) {
-	plain, err := unpack.New(in)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	defer plain.Close()
-	data, err := io.ReadAll(plain)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
 	t, err := delimited.Read(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(t.Rows) == 0 {
-		return nil, fmt.Errorf("%s %w", name, ErrEmpty)
+		return nil, fmt.Errorf("%s %w", path, ErrEmpty)
 	}
 	at := func(column string) int { return slices.Index(t.Rows[0], column) }
 	if at("query_id") < 0 || at("query_text") < 0 {
-		return nil, fmt.Errorf("%s:%d: has no columns query_id and query_text", name, t.Lines[0])
+		return nil, fmt.Errorf("%s:%d: has no columns query_id and query_text", path, t.Lines[0])
 	}
 	list := map[string]Query{}
 	var faults []error
@@ -63,7 +47,7 @@ func readQueries(name string, in io.Reader) (map[string]Query, error) {
 		}
 		id := cell("query_id")
 		if _, twice := list[id]; twice || id == "" {
-			faults = append(faults, fmt.Errorf("%s:%d: query id %q is empty or there twice", name, t.Lines[i+1], id))
+			faults = append(faults, fmt.Errorf("%s:%d: query id %q is empty or there twice", path, t.Lines[i+1], id))
 			continue
 		}
 		list[id] = Query{Text: cell("query_text"), Need: cell("need"), Type: cell("query_type")}

@@ -31,6 +31,16 @@ type Progress struct {
 	PutOff, CannotJudged int
 }
 
+// An Asker is who asks someone questions: a session of labelling, or an arbiter
+// of an adjudication. Its methods may be called from several goroutines.
+type Asker interface {
+	Person() string // who is asked
+	View() View
+	// Answer returns nil when the answer is on the disk, and ErrStale or ErrDone when
+	// another question is due, or none.
+	Answer(seq int, a Answer) error
+}
+
 // View returns the question that is to be answered next.
 func (s *Session) View() View {
 	s.mu.Lock()

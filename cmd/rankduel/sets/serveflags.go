@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/page"
-	"github.com/rankduel/rankduel/testsets/label/wire"
 )
 
 // serveFlags say whether questions are shown on a page.
@@ -31,7 +31,7 @@ func (p *serveFlags) check() error {
 }
 
 // servePage prints everybody's link, and answers until ctx ends.
-func servePage[A wire.Asker](ctx context.Context, at streams, addr string, askers []A, guideline string) error {
+func servePage[A label.Asker](ctx context.Context, at streams, addr string, askers []A, guideline string) error {
 	server, err := page.Listen(cmp.Or(addr, "127.0.0.1:0"), askers, guideline)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -88,7 +89,7 @@ func earlier(path string, labellers []string) (map[label.Pair]*decision, error) 
 		}
 		out[d.pair] = d
 	}
-	return out, errors.Join(faults[:min(len(faults), 20)]...)
+	return out, prose.JoinFirst(faults)
 }
 
 func parse(row []string, labellers int) (*decision, error) {

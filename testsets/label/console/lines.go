@@ -16,7 +16,7 @@ import (
 // to put it off, "u" to take the last answer back. The first line that is none
 // of these ends it, as all that follow would be about other documents; what
 // came before it is kept.
-func Lines(in io.Reader, out io.Writer, s Asker) error {
+func Lines(in io.Reader, out io.Writer, s label.Asker) error {
 	read := bufio.NewScanner(in)
 	read.Buffer(nil, 1<<20)
 	number := 0

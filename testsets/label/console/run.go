@@ -13,15 +13,6 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// An Asker gives questions and takes answers: a session of label, or an
-// adjudication.
-type Asker interface {
-	View() label.View
-	// Answer takes the answer to the question with the number seq. When it
-	// returns nil the answer is on the disk.
-	Answer(seq int, a label.Answer) error
-}
-
 // Options are what a terminal shows next to questions.
 type Options struct {
 	Guideline string // text of the guideline; empty: there is none
@@ -30,7 +21,7 @@ type Options struct {
 
 // Run asks in a terminal until the person leaves, everything is answered or ctx
 // ends. Every answer is on the disk before the next question is drawn.
-func Run(ctx context.Context, in, out *os.File, s Asker, o Options) error {
+func Run(ctx context.Context, in, out *os.File, s label.Asker, o Options) error {
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
 		return err
@@ -54,7 +45,7 @@ func Run(ctx context.Context, in, out *os.File, s Asker, o Options) error {
 const resized = 200 * time.Millisecond
 
 // ask returns Run on any streams.
-func ask(ctx context.Context, in io.Reader, out io.Writer, size func() (int, int), s Asker, o Options) error {
+func ask(ctx context.Context, in io.Reader, out io.Writer, size func() (int, int), s label.Asker, o Options) error {
 	d := &dialog{s: s, o: o, view: s.View()}
 	keys, done := make(chan key), make(chan struct{})
 	defer close(done)
@@ -89,7 +80,7 @@ func ask(ctx context.Context, in io.Reader, out io.Writer, size func() (int, int
 
 // A dialog is what the keys have led to.
 type dialog struct {
-	s       Asker
+	s       label.Asker
 	o       Options
 	view    label.View
 	offset  int
@@ -137,8 +128,7 @@ func (d *dialog) prompt(f frame) string {
 func tail(prompt, text string, limit int) string {
 	text += "_"
 	for width(prompt+text) > limit && len(text) > 1 {
-		_, rest := firstCluster(text)
-		text = rest
+		text = withoutFirst(text)
 	}
 	return prompt + text
 }

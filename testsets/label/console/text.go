@@ -78,13 +78,11 @@ func truncate(s string, limit int) string {
 	return broken(s, max(limit-1, 2))[0] + "…"
 }
 
-// firstCluster splits off the first character as people count them.
-func firstCluster(s string) (first, rest string) {
+// withoutFirst drops the first character as people count them.
+func withoutFirst(s string) string {
 	g := graphemes.FromString(s)
-	if !g.Next() {
-		return "", ""
-	}
-	return g.Value(), s[len(g.Value()):]
+	g.Next()
+	return s[len(g.Value()):]
 }
 
 // withoutLast drops the last character as people count them.

@@ -2,14 +2,12 @@ package labelfile
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
-	"github.com/rankduel/rankduel/internal/unpack"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -36,7 +34,7 @@ type Labels struct {
 // Read reads a file. A table may have a column of grades for each of several
 // people, in their order. Every fault is reported with its line.
 func Read(path string) ([]Labels, error) {
-	data, err := content(path)
+	data, err := label.Content(path)
 	if err != nil {
 		return nil, err
 	}
@@ -49,27 +47,6 @@ func Read(path string) ([]Labels, error) {
 		return readQrels(path, data)
 	}
 	return readTable(path, data)
-}
-
-func content(path string) ([]byte, error) {
-	f, err := unpack.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	plain, err := unpack.New(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	defer plain.Close()
-	data, err := io.ReadAll(io.LimitReader(plain, label.MaxJournal+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if len(data) > label.MaxJournal {
-		return nil, fmt.Errorf("%s is larger than %d MB", path, label.MaxJournal>>20)
-	}
-	return data, nil
 }
 
 const (
@@ -114,23 +91,17 @@ func (l Labels) Check(scale testsets.Scale) error {
 	}
 	ordered.Stable(off, func(a, b place) int { return a.mark.Line - b.mark.Line })
 	var faults []error
-	for _, o := range off[:min(len(off), mostFaults)] {
+	for _, o := range off {
 		faults = append(faults, fmt.Errorf("%s:%d: query %q, document %q: grade %d is not on the scale (%s); correct it, or give the scale with --scale", l.File, o.mark.Line, o.pair.Query, o.pair.Doc, *o.mark.Grade, scale))
 	}
-	if len(off) > mostFaults {
-		faults = append(faults, fmt.Errorf("%s: and %d more", l.File, len(off)-mostFaults))
-	}
-	return errors.Join(faults...)
+	return prose.JoinFirst(faults)
 }
-
-const mostFaults = 20
 
 // A collector gathers the marks of a file, and its faults.
 type collector struct {
 	path   string
 	people []Labels
 	faults []error
-	more   int
 }
 
 func newCollector(path string, people ...string) *collector {
@@ -142,10 +113,6 @@ func newCollector(path string, people ...string) *collector {
 }
 
 func (c *collector) fault(line int, format string, args ...any) {
-	if len(c.faults) >= mostFaults {
-		c.more++
-		return
-	}
 	c.faults = append(c.faults, fmt.Errorf("%s:%d: %w", c.path, line, fmt.Errorf(format, args...)))
 }
 
@@ -164,11 +131,8 @@ func (c *collector) mark(at int, pair label.Pair, m Mark) {
 }
 
 func (c *collector) done() ([]Labels, error) {
-	if c.more > 0 {
-		c.faults = append(c.faults, fmt.Errorf("%s: and %d more", c.path, c.more))
-	}
 	if len(c.faults) > 0 {
-		return nil, errors.Join(c.faults...)
+		return nil, prose.JoinFirst(c.faults)
 	}
 	for _, l := range c.people {
 		if len(l.Marks) == 0 {

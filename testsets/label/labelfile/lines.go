@@ -77,14 +77,7 @@ func readJournal(path string) ([]Labels, error) {
 func Of(j *label.Journal) Labels {
 	out := Labels{Person: label.PersonOf(j.Path), File: j.Path, Marks: map[label.Pair]Mark{}, Texts: map[string]string{}, Journal: j}
 	for pair, l := range j.Labels() {
-		out.Marks[pair] = Mark{Grade: l.Grade, Comment: l.Comment}
-	}
-	for _, l := range j.Lines { // the last one counts
-		pair := label.Pair{Query: l.Query, Doc: l.Doc}
-		if m, ok := out.Marks[pair]; ok && !l.Repeat {
-			m.Line = l.Number
-			out.Marks[pair] = m
-		}
+		out.Marks[pair] = Mark{Grade: l.Grade, Comment: l.Comment, Line: l.Number}
 	}
 	return out
 }

@@ -9,12 +9,12 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/rankduel/rankduel/testsets/label/wire"
+	"github.com/rankduel/rankduel/testsets/label"
 )
 
 // A Labeller is someone with a link.
 type Labeller struct {
-	wire.Asker
+	label.Asker
 	Link   string // secret: anyone who has it labels in their name
 	secret string
 }
@@ -32,7 +32,7 @@ var ErrNotLoopback = errors.New("labels are taken on this machine only: give 127
 
 // Listen takes a port of this machine, and makes a link for everybody. The
 // askers stay the caller's.
-func Listen[A wire.Asker](address string, askers []A, guideline string) (*Server, error) {
+func Listen[A label.Asker](address string, askers []A, guideline string) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("address %q: %w; %w", address, err, ErrNotLoopback)

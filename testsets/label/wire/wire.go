@@ -13,16 +13,6 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// An Asker is who asks someone questions: a session of labelling, or an arbiter
-// of an adjudication. Its methods may be called from several goroutines.
-type Asker interface {
-	Person() string // who is asked
-	View() label.View
-	// Answer returns nil when the answer is on the disk, and label.ErrStale or
-	// label.ErrDone when another question is due, or none.
-	Answer(seq int, a label.Answer) error
-}
-
 // A Question is what is to be answered next.
 type Question struct {
 	Seq       int     `json:"seq" doc:"number of the question; an answer gives it back"`
@@ -55,7 +45,7 @@ type Level struct {
 }
 
 // Of returns the question that someone is to answer next.
-func Of(a Asker, guideline string) *Question {
+func Of(a label.Asker, guideline string) *Question {
 	v := a.View()
 	q := &Question{
 		Seq: v.Seq, Person: a.Person(), Done: v.Done, Query: v.QueryText, Need: v.Need, Title: v.Title, Text: v.Text, Again: v.Again,
@@ -108,7 +98,7 @@ const stale = "it was answered already, or asked too long ago; here is the quest
 
 // Put gives someone's answer, and returns the next question when it is on the
 // disk. A Refusal is for anyone who answered; any other error is about the disk.
-func Put(a Asker, guideline string, said Answer) (*Question, error) {
+func Put(a label.Asker, guideline string, said Answer) (*Question, error) {
 	if said.Seq == nil || (said.State == label.Graded) != (said.Grade != nil) {
 		return nil, Refuse(http.StatusBadRequest, "that was no answer: want seq and state, and a grade when it is graded", Of(a, guideline))
 	}
