@@ -43,16 +43,21 @@ func (LastRank) Cutoff() int { return 0 }
 
 // String is the canonical text.
 func (LastRank) String() string { return "LastRank" }
-
-func defineLastRank() Definition {
-	return Definition{
-		Name: "LastRank", Summary: "Rank of the last relevant hit.", Formula: "max rank", Range: "[1, inf)", Unit: "rank",
-		Undefined: "no relevant hit", Source: "a test", Direction: LowerIsBetter,
-		New: func(*Args) Measure { return LastRank{} },
-	}
-}
 `},
-		change: map[string][2]string{"metrics/builtin.go": {"\t\tdefineNumRet,\n", "\t\tdefineNumRet,\n\t\tdefineLastRank,\n"}},
+		change: map[string][2]string{
+			"metrics/builtin.go": {"newNumRet,\n", "newNumRet,\n\t\t\"LastRank\": func(*Args) Measure { return LastRank{} },\n"},
+			"metrics/measures.txt": {"measure: NumRet\n", `measure: LastRank
+summary: Rank of the last relevant hit.
+formula: max rank
+range: [1, inf)
+unit: rank
+undefined: no relevant hit
+source: a test
+better: lower
+
+measure: NumRet
+`},
+		},
 	},
 	"statistical test": {
 		new: map[string]string{"stats/coin.go": `package stats

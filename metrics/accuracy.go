@@ -45,19 +45,3 @@ func (m Accuracy) Score(j *Judged) (float64, bool) {
 func (m Accuracy) Cutoff() int { return m.K }
 
 func (m Accuracy) String() string { return canonical("Accuracy", m.parameters(), m.K) }
-
-func defineAccuracy() Definition {
-	return Definition{
-		Name:      "Accuracy",
-		Summary:   "Probability that a retrieved relevant document is ranked before one that is not relevant.",
-		Formula:   "Accuracy@k = 1 - mean over relevant documents (others above / all others), within the first k",
-		Range:     "[0, 1]",
-		Unit:      "probability",
-		Undefined: "a ranking without a relevant document in it",
-		Agrees:    "ir_measures Accuracy",
-		Differs:   "BEIR's Accuracy@k is Success@k",
-		Cut:       CutOptional,
-		Params:    viewParams(),
-		New:       func(a *Args) Measure { return Accuracy{View: a.View(), K: a.Cutoff} },
-	}
-}

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -128,4 +129,49 @@ func (a *Args) View() View {
 		a.Fail("level=%s, want chunk or document", level)
 	}
 	return v
+}
+
+// Gain returns the parameter gain, or the default gain.
+func (a *Args) Gain() Gain {
+	v, ok := a.values["gain"]
+	if !ok {
+		return a.Defaults.Gain
+	}
+	g, err := ParseGain(v)
+	if err != nil {
+		a.Fail("%w", err)
+	}
+	return g
+}
+
+// linearGain returns the parameter gain, linear when it is absent whatever the
+// profile: the measures that use it are trec_eval's own.
+func (a *Args) linearGain() Gain {
+	if !a.Has("gain") {
+		return LinearGain()
+	}
+	return a.Gain()
+}
+
+// highest returns max=, the highest grade of the scale.
+func (a *Args) highest() int {
+	fallback := cmp.Or(a.Defaults.MaxGrade, 3)
+	return a.Int("max", fallback, 1)
+}
+
+// checkHighest refuses a grade above the scale that a measure was told.
+func checkHighest(grade, highest int) error {
+	if grade > highest {
+		return fmt.Errorf("grade %d is above max=%d", grade, highest)
+	}
+	return nil
+}
+
+// persistence returns p, in [0, 1).
+func (a *Args) persistence(fallback float64) float64 {
+	p := a.Float("p", fallback, 0, 1)
+	if p == 1 {
+		a.Fail("p=1, want less than 1")
+	}
+	return p
 }

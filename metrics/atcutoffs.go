@@ -3,9 +3,19 @@ package metrics
 // The measures of which lists ask for many cutoffs, scored at all of them in one
 // walk. See Group.
 
-// foundAt puts the number of relevant documents among the first k of each
-// cutoff into counts.
-func (v View) foundAt(j *Judged, cutoffs []int, counts []float64) {
+// none returns what scoreAt returns where the measure is undefined.
+func none(cutoffs []int, scores []float64) int {
+	clear(scores[:len(cutoffs)])
+	return 0
+}
+
+// sharesAt scores what counts the relevant documents among the first k, as a share
+// of a number that follows from k and from how many are relevant.
+func (v View) sharesAt(j *Judged, cutoffs []int, scores []float64, whole func(k, all int) int) int {
+	all := v.relevant(j)
+	if all == 0 {
+		return none(cutoffs, scores)
+	}
 	hit, found, least := 0, 0, v.threshold()
 	for i, k := range cutoffs {
 		for hit < len(j.Hits) && v.rank(j, hit) <= k {
@@ -14,55 +24,27 @@ func (v View) foundAt(j *Judged, cutoffs []int, counts []float64) {
 			}
 			hit++
 		}
-		counts[i] = float64(found)
+		scores[i] = float64(found) / float64(whole(k, all))
 	}
-}
-
-// none returns what scoreAt returns where the measure is undefined.
-func none(cutoffs []int, scores []float64) int {
-	clear(scores[:len(cutoffs)])
-	return 0
+	return len(cutoffs)
 }
 
 func (m Precision) uncut() Measure { return Precision{View: m.View} }
 
 func (m Precision) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
-	if m.relevant(j) == 0 {
-		return none(cutoffs, scores)
-	}
-	m.foundAt(j, cutoffs, scores)
-	for i, k := range cutoffs {
-		scores[i] /= float64(k)
-	}
-	return len(cutoffs)
+	return m.sharesAt(j, cutoffs, scores, func(k, _ int) int { return k })
 }
 
 func (m Recall) uncut() Measure { return Recall{View: m.View} }
 
 func (m Recall) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
-	all := m.relevant(j)
-	if all == 0 {
-		return none(cutoffs, scores)
-	}
-	m.foundAt(j, cutoffs, scores)
-	for i := range cutoffs {
-		scores[i] /= float64(all)
-	}
-	return len(cutoffs)
+	return m.sharesAt(j, cutoffs, scores, func(_, all int) int { return all })
 }
 
 func (m CappedRecall) uncut() Measure { return CappedRecall{View: m.View} }
 
 func (m CappedRecall) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
-	all := m.relevant(j)
-	if all == 0 {
-		return none(cutoffs, scores)
-	}
-	m.foundAt(j, cutoffs, scores)
-	for i, k := range cutoffs {
-		scores[i] /= float64(min(k, all))
-	}
-	return len(cutoffs)
+	return m.sharesAt(j, cutoffs, scores, func(k, all int) int { return min(k, all) })
 }
 
 func (m UnjudgedAt) uncut() Measure { return UnjudgedAt{Level: m.Level} }

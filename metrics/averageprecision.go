@@ -50,21 +50,23 @@ func (m AveragePrecision) TrecName() string {
 	return m.trecName("map")
 }
 
-func defineAveragePrecision() Definition {
-	return Definition{
-		Name:      "AP",
-		Aliases:   []string{"map"},
-		Forms:     []Form{{Name: "map_cut", Cutoffs: true, Default: trecCutoffs}},
-		Summary:   "Mean precision at the ranks of the relevant documents; the mean is the MAP.",
-		Formula:   "AP@k = Σ (relevant in the first i / i) over the ranks i ≤ k of relevant documents / R",
-		Range:     "[0, 1]",
-		Unit:      "mean precision",
-		Undefined: "a query without a relevant document",
-		Source:    "Buckley, Voorhees (2000), Evaluating evaluation measure stability, SIGIR, doi:10.1145/345508.345543",
-		Agrees:    "trec_eval map and map_cut_k, ir_measures AP and AP@k, ranx map@k",
-		Differs:   "tools that divide AP@k by min(k, R)",
-		Cut:       CutOptional,
-		Params:    viewParams(),
-		New:       func(a *Args) Measure { return AveragePrecision{View: a.View(), K: a.Cutoff} },
-	}
-}
+// GMAP is average precision whose mean over queries is geometric, so that a
+// gain on a hard query counts as much as the same relative gain on an easy one:
+//
+//	GMAP = exp(mean of ln(max(AP, 0.00001)))
+//
+// Score is the AP of one query. Range [0, 1], higher is better. Undefined for
+// a query without a relevant document. Source: Robertson (2006), CIKM,
+// doi:10.1145/1183614.1183630. Agrees with trec_eval gm_map.
+type GMAP struct{ View }
+
+// Score computes the average precision of one query.
+func (m GMAP) Score(j *Judged) (float64, bool) { return AveragePrecision{View: m.View}.Score(j) }
+
+// Aggregate returns the geometric mean.
+func (m GMAP) Aggregate() Aggregate { return GeometricMean }
+
+func (m GMAP) String() string { return canonical("GMAP", m.parameters(), 0) }
+
+// TrecName returns trec_eval's name, gm_map.
+func (m GMAP) TrecName() string { return m.trecName("gm_map") }

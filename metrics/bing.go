@@ -29,17 +29,3 @@ func (m BinG) String() string { return canonical("binG", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name, binG.
 func (m BinG) TrecName() string { return m.trecName("binG") }
-
-func defineBinG() Definition {
-	return Definition{
-		Name:      "binG",
-		Summary:   "Relevant documents, discounted by how many others come before them.",
-		Formula:   "binG = 1/R · Σ over relevant documents 1 / log2(2 + documents above that are not relevant)",
-		Range:     "[0, 1]",
-		Unit:      "share of R",
-		Undefined: "a query without a relevant document",
-		Agrees:    "trec_eval binG",
-		Params:    viewParams(),
-		New:       func(a *Args) Measure { return BinG{a.View()} },
-	}
-}

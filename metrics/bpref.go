@@ -63,29 +63,3 @@ func (m Bpref) TrecName() string {
 	}
 	return m.trecName("bpref")
 }
-
-func defineBpref() Definition {
-	return Definition{
-		Name:      "Bpref",
-		Summary:   "Share of preferences between relevant and judged non-relevant documents that the ranking keeps.",
-		Formula:   "bpref = 1/R · Σ over relevant documents retrieved (1 - min(judged non-relevant above, R) / min(N, R))",
-		Range:     "[0, 1]",
-		Unit:      "share of preferences",
-		Undefined: "a query without a relevant document",
-		Source:    "Buckley, Voorhees (2004), Retrieval evaluation with incomplete information, SIGIR, doi:10.1145/1008992.1009000",
-		Agrees:    "trec_eval bpref, ir_measures Bpref",
-		Differs:   "ranx gives NaN without judged non-relevant documents; here, as in trec_eval, nothing is lost then",
-		Params:    []Param{relParam(), levelParam()},
-		New:       func(a *Args) Measure { return Bpref{View: a.View()} },
-	}
-}
-
-func defineGMBpref() Definition {
-	d := defineBpref()
-	d.Name, d.Aliases = "GMBpref", []string{"gm_bpref"}
-	d.Summary = "Bpref, with the geometric mean over queries."
-	d.Formula += "\nover queries: exp of the mean of ln(max(bpref, 0.00001))"
-	d.Agrees, d.Differs = "trec_eval gm_bpref", ""
-	d.New = func(a *Args) Measure { return Bpref{View: a.View(), Geometric: true} }
-	return d
-}

@@ -9,62 +9,81 @@ import (
 // builds a new one, so a caller may register measures of its own into it.
 func Builtin() *Registry {
 	r := NewRegistry()
-	families := append(cwlFamily(), noveltyFamily()...)
-	for _, define := range append(families,
-		defineAccuracy,
-		defineAveragePrecision,
-		defineBinG,
-		defineBpref,
-		defineCitationCoverage,
-		defineCappedRecall,
-		defineCompat,
-		defineDCG,
-		defineERR,
-		defineElevenPoint,
-		defineEmptyResultRate,
-		defineF1,
-		defineG,
-		defineGMAP,
-		defineGMBpref,
-		defineRequiredStrings,
-		defineIdealDCG,
-		defineInferredAP,
-		defineIntentAP,
-		defineIntentPrecision,
-		defineInterpolatedPrecision,
-		defineJudgedAt,
-		defineNDCG,
-		defineNDCGRel,
-		defineNERR,
-		defineNumNonRelRet,
-		defineNumQ,
-		defineNumRel,
-		defineNumRelRet,
-		defineNumRet,
-		definePrecision,
-		defineRBP,
-		defineRBPResidual,
-		defineRNDCG,
-		defineRPrecision,
-		defineRecall,
-		defineReciprocalRank,
-		defineRefusalCorrectness,
-		defineSetAP,
-		defineSetF,
-		defineSetPrecision,
-		defineSetRecall,
-		defineSubtopicRecall,
-		defineSuccess,
-		defineUnjudgedAt,
-		defineUtility,
-		defineYAAP,
-	) {
-		if err := r.Register(define()); err != nil {
-			panic(err) // two of our own measures share a name: a bug in this list
+	makers := makers()
+	for _, d := range described() {
+		d.New = makers[d.Name]
+		if err := r.Register(d); err != nil {
+			panic(err) // measures.txt has a name twice, or one that no row of makers has
 		}
+	}
+	if len(makers) != len(r.definitions) {
+		panic("metrics: measures.txt does not describe every measure")
 	}
 	r.lists = nicknames() // that each of them parses is a test: it takes longer than all of the rest
 	return r
+}
+
+// makers say by the name of each measure how it is made of its arguments; what
+// else is to be known of it is in measures.txt.
+func makers() map[string]func(*Args) Measure {
+	all := map[string]func(*Args) Measure{
+		"Accuracy":         func(a *Args) Measure { return Accuracy{View: a.View(), K: a.Cutoff} },
+		"AP":               func(a *Args) Measure { return AveragePrecision{View: a.View(), K: a.Cutoff} },
+		"binG":             func(a *Args) Measure { return BinG{a.View()} },
+		"Bpref":            func(a *Args) Measure { return Bpref{View: a.View()} },
+		"CitationCoverage": func(a *Args) Measure { return CitationCoverage{Strict: a.Bool("strict", false)} },
+		"RCap":             func(a *Args) Measure { return CappedRecall{View: a.View(), K: a.Cutoff} },
+		"Compat": func(a *Args) Measure {
+			return Compat{View: a.View(), P: a.persistence(0.95), Raw: !a.Bool("normalize", true)}
+		},
+		"DCG":                func(a *Args) Measure { return DCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
+		"ERR":                func(a *Args) Measure { return newERR(a, false) },
+		"11pt":               newElevenPoint,
+		"EmptyResultRate":    func(*Args) Measure { return EmptyResultRate{} },
+		"F1":                 func(a *Args) Measure { return F1{View: a.View(), K: a.Cutoff} },
+		"G":                  func(a *Args) Measure { return G{View: a.View(), Gain: a.linearGain()} },
+		"GMAP":               func(a *Args) Measure { return GMAP{a.View()} },
+		"GMBpref":            func(a *Args) Measure { return Bpref{View: a.View(), Geometric: true} },
+		"RequiredStrings":    newRequiredStrings,
+		"IdealDCG":           func(a *Args) Measure { return IdealDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
+		"infAP":              func(a *Args) Measure { return InferredAP{a.View()} },
+		"AP_IA":              func(a *Args) Measure { return IntentAP{Rel: a.View().Rel} },
+		"P_IA":               func(a *Args) Measure { return IntentPrecision{Rel: a.View().Rel, K: a.Cutoff} },
+		"IPrec":              func(a *Args) Measure { return InterpolatedPrecision{View: a.View(), Recall: a.Recall} },
+		"Judged":             func(a *Args) Measure { return JudgedAt{Level: a.View().Level, K: a.Cutoff} },
+		"nDCG":               func(a *Args) Measure { return NDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
+		"ndcg_rel":           func(a *Args) Measure { return NDCGRel{View: a.View(), Gain: a.linearGain()} },
+		"nERR":               func(a *Args) Measure { return newERR(a, true) },
+		"NumNonRelRet":       func(a *Args) Measure { return NumNonRelRet{a.View()} },
+		"NumQ":               func(*Args) Measure { return NumQ{} },
+		"NumRel":             func(a *Args) Measure { return NumRel{a.View()} },
+		"NumRelRet":          func(a *Args) Measure { return NumRelRet{View: a.View(), K: a.Cutoff} },
+		"NumRet":             newNumRet,
+		"P":                  func(a *Args) Measure { return Precision{View: a.View(), K: a.Cutoff} },
+		"RBP":                newRBP,
+		"RBPResidual":        func(a *Args) Measure { return RBPResidual{Level: a.View().Level, P: a.persistence(0.8)} },
+		"Rndcg":              newRNDCG,
+		"Rprec":              func(a *Args) Measure { return RPrecision{View: a.View(), Mult: a.Float("mult", 0, 1e-9, 1e9)} },
+		"R":                  func(a *Args) Measure { return Recall{View: a.View(), K: a.Cutoff} },
+		"RR":                 func(a *Args) Measure { return ReciprocalRank{View: a.View(), K: a.Cutoff} },
+		"RefusalCorrectness": func(*Args) Measure { return RefusalCorrectness{} },
+		"SetAP":              func(a *Args) Measure { return SetAP{a.View()} },
+		"SetF1":              newSetF,
+		"SetP":               func(a *Args) Measure { return SetPrecision{View: a.View(), Relative: a.Bool("relative", false)} },
+		"SetR":               func(a *Args) Measure { return SetRecall{a.View()} },
+		"StRecall":           func(a *Args) Measure { return SubtopicRecall{Rel: a.View().Rel, K: a.Cutoff} },
+		"Success":            func(a *Args) Measure { return Success{View: a.View(), K: a.Cutoff} },
+		"Unjudged":           func(a *Args) Measure { return UnjudgedAt{Level: a.View().Level, K: a.Cutoff} },
+		"Utility":            newUtility,
+		"yaap":               func(a *Args) Measure { return YAAP{a.View()} },
+	}
+	for _, model := range []CWLModel{BPM, INSQ, INST, SDCG, NERR8, NERR9, NERR10, NERR11} {
+		all[string(model)] = func(a *Args) Measure { return newCWL(a, model) }
+	}
+	for _, kind := range []NoveltyKind{AlphaDCG, AlphaNDCG, ERRIA, NERRIA, NRBP, NNRBP} {
+		all[string(kind)] = func(a *Args) Measure { return newNovelty(a, kind) }
+	}
+	return all
 }
 
 // builtin is the registry behind the functions that take none. It is built when

@@ -38,19 +38,3 @@ func (m CitationCoverage) String() string {
 	}
 	return "CitationCoverage"
 }
-
-func defineCitationCoverage() Definition {
-	return Definition{
-		Name:      "CitationCoverage",
-		Aliases:   []string{"citation_coverage"},
-		Forms:     []Form{{Name: "citation_coverage_strict", Params: map[string]string{"strict": "true"}}},
-		Summary:   "Share of grounded answers that have citations, none of them broken.",
-		Formula:   "1 if there is a citation and every one names a path (strict: resolves to evidence in the store), else 0",
-		Range:     "0 or 1",
-		Unit:      "share of the grounded answers, after the mean",
-		Undefined: "no answer, a failed query, or an answer that claims no evidence; strict also where the evidence is not known",
-		Agrees:    "kebab",
-		Params:    []Param{{Name: "strict", Default: "false", Summary: "every citation has to resolve"}},
-		New:       func(a *Args) Measure { return CitationCoverage{Strict: a.Bool("strict", false)} },
-	}
-}

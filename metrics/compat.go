@@ -69,22 +69,3 @@ func (m Compat) String() string {
 	}
 	return canonical("Compat", append(p, m.parameters()...), 0)
 }
-
-func defineCompat() Definition {
-	return Definition{
-		Name:    "Compat",
-		Summary: "Rank-biased overlap with the nearest ideal ranking.",
-		Formula: "RBO = Σ_{i=1..d} p^(i-1) · overlap_i / i / Σ p^(i-1); Compat = RBO / RBO of the ideal ranking with itself",
-		Range:   "[0, 1]", Unit: "share of the ideal overlap",
-		Undefined: "a query without a relevant document",
-		Source:    "Clarke, Vtyurina, Smucker (2021), Assessing top-k preferences, ACM TOIS 39(3), doi:10.1145/3451161",
-		Agrees:    "ir_measures Compat, as long as no scores tie",
-		Params: append([]Param{
-			{Name: "p", Default: "0.95", Summary: "persistence, from 0 up to but not including 1"},
-			{Name: "normalize", Default: "true", Summary: "false: leave out the division by the ideal"},
-		}, viewParams()...),
-		New: func(a *Args) Measure {
-			return Compat{View: a.View(), P: a.persistence(0.95), Raw: !a.Bool("normalize", true)}
-		},
-	}
-}

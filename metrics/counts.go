@@ -92,66 +92,9 @@ func (NumQ) String() string { return "NumQ" }
 // TrecName returns trec_eval's name.
 func (NumQ) TrecName() string { return "num_q" }
 
-func defineNumNonRelRet() Definition {
-	return Definition{
-		Name: "NumNonRelRet", Aliases: []string{"num_nonrel_judged_ret"},
-		Summary: "Number of documents retrieved that were judged not relevant.",
-		Formula: "NumNonRelRet = judged documents in the ranking below the relevant grades",
-		Range:   "0, 1, 2, ...", Unit: "documents, added up over queries", Undefined: "never",
-		Agrees: "trec_eval num_nonrel_judged_ret", Direction: LowerIsBetter,
-		Params: []Param{relParam(), levelParam()},
-		New:    func(a *Args) Measure { return NumNonRelRet{a.View()} },
+func newNumRet(a *Args) Measure {
+	if a.Has("rel") { // ir_measures writes NumRet(rel=1)
+		return NumRelRet{View: a.View()}
 	}
-}
-
-func defineNumQ() Definition {
-	return Definition{
-		Name: "NumQ", Aliases: []string{"num_q"},
-		Summary: "Number of queries.", Formula: "NumQ = 1 for each query, added up",
-		Range: "1, 2, ...", Unit: "queries", Undefined: "never",
-		Agrees: "trec_eval num_q, ir_measures NumQ", Direction: Neutral,
-		New: func(*Args) Measure { return NumQ{} },
-	}
-}
-
-func defineNumRet() Definition {
-	return Definition{
-		Name: "NumRet", Aliases: []string{"num_ret"},
-		Summary: "Number of documents retrieved.", Formula: "NumRet = length of the ranking",
-		Range: "0, 1, 2, ...", Unit: "documents, added up over queries", Undefined: "never",
-		Agrees: "trec_eval num_ret, ir_measures NumRet", Direction: Neutral,
-		Params: append([]Param{{
-			Name: "rel", Default: "none", Summary: "count relevant documents only, which is NumRelRet",
-		}}, judgedParam(), levelParam()),
-		New: func(a *Args) Measure {
-			if a.Has("rel") { // ir_measures writes NumRet(rel=1)
-				return NumRelRet{View: a.View()}
-			}
-			return NumRet{a.View()}
-		},
-	}
-}
-
-func defineNumRel() Definition {
-	return Definition{
-		Name: "NumRel", Aliases: []string{"num_rel"},
-		Summary: "Number of relevant documents of the query, retrieved or not.",
-		Formula: "NumRel = R", Range: "0, 1, 2, ...", Unit: "documents, added up over queries",
-		Undefined: "never", Agrees: "trec_eval num_rel, ir_measures NumRel", Direction: Neutral,
-		Differs: "with -c, the total that trec_eval prints ignores its option -l; rel= is not ignored",
-		Params:  []Param{relParam(), levelParam()},
-		New:     func(a *Args) Measure { return NumRel{a.View()} },
-	}
-}
-
-func defineNumRelRet() Definition {
-	return Definition{
-		Name: "NumRelRet", Aliases: []string{"num_rel_ret", "hits"},
-		Summary: "Number of relevant documents retrieved.", Formula: "NumRelRet = relevant documents in the ranking",
-		Range: "0, 1, 2, ...", Unit: "documents, added up over queries", Undefined: "never",
-		Agrees: "trec_eval num_rel_ret, ir_measures NumRelRet and NumRet(rel=1), ranx hits", Direction: HigherIsBetter,
-		Cut:    CutOptional,
-		Params: viewParams(),
-		New:    func(a *Args) Measure { return NumRelRet{View: a.View(), K: a.Cutoff} },
-	}
+	return NumRet{a.View()}
 }

@@ -123,37 +123,6 @@ func (m CWL) String() string {
 
 func (m CWL) checkGrade(grade int) error { return checkHighest(grade, m.Max) }
 
-// defineCWL describes one model.
-func defineCWL(model CWLModel, summary, continuation, source string) func() Definition {
-	return func() Definition {
-		d := Definition{
-			Name: string(model), Summary: summary,
-			Formula: "score = Σ W_i · gain_i, W_i ∝ Π_{j<i} C_j over the first 1000 ranks; gain = (grade - min)/(max - min)\n" +
-				"C_i = " + continuation,
-			Range: "[0, 1]", Unit: "expected gain per document looked at",
-			Undefined: "a query without a relevant document",
-			Source:    source,
-			Agrees:    "cwl_eval, ir_measures",
-			Params: append([]Param{
-				maxParam(),
-				{Name: "min", Aliases: []string{"min_rel"}, Default: "0", Summary: "highest grade that gains nothing"},
-			}, viewParams()...),
-			New: func(a *Args) Measure { return newCWL(a, model) },
-		}
-		switch model {
-		case BPM, INST, INSQ, NERR11:
-			d.Params = append([]Param{{Name: "T", Default: "1", Summary: "desired gain, above 0"}}, d.Params...)
-		case NERR10:
-			d.Params = append([]Param{{Name: "p", Default: "0.9", Summary: "persistence, from 0 up to but not including 1"}}, d.Params...)
-		}
-		switch model {
-		case BPM, SDCG, NERR8, NERR9:
-			d.Cut = CutRequired
-		}
-		return d
-	}
-}
-
 func newCWL(a *Args, model CWLModel) Measure {
 	m := CWL{View: a.View(), Model: model, Min: a.Int("min", 0, 0), Max: a.highest(), K: a.Cutoff}
 	if m.Max <= m.Min {
@@ -167,30 +136,3 @@ func newCWL(a *Args, model CWLModel) Measure {
 	}
 	return m
 }
-
-// cwlFamily returns the definitions of all models.
-func cwlFamily() []func() Definition {
-	return []func() Definition{
-		defineCWL(BPM, "Bejeweled player model: goes on until gain T or rank k is reached.",
-			"1 while the gain so far < T and i < k, else 0",
-			"Zhang, Liu, Li, Zhang, Xu, Ma (2017), Evaluating web search with a Bejeweled player model, SIGIR, doi:10.1145/3077136.3080841"),
-		defineCWL(INSQ, "Weighted precision of a user who wants gain T and tires with the rank.",
-			"((i + 2T - 1) / (i + 2T))^2",
-			"Moffat, Scholer, Thomas (2012), Models and metrics: IR evaluation as a user process, ADCS, doi:10.1145/2407085.2407092"),
-		defineCWL(INST, "Weighted precision of a user who wants gain T and leaves sooner the more was gained.",
-			"((i + 2T - cum - 1) / (i + 2T - cum))^2, cum the gain so far",
-			"Moffat, Bailey, Scholer, Thomas (2015), INST: an adaptive metric for information retrieval evaluation, ADCS, doi:10.1145/2838931.2838938"),
-		defineCWL(SDCG, "Scaled DCG: linear DCG over that of k perfect documents.",
-			"log(i+1) / log(i+2) while i < k, else 0",
-			"Järvelin, Kekäläinen (2002), ACM TOIS 20(4), doi:10.1145/582415.582418"),
-		defineCWL(NERR8, "Nearly ERR: stops at a document with the probability of its gain, at rank k at the latest.",
-			"1 - gain_i while i < k, else 0", nerrSource),
-		defineCWL(NERR9, "Nearly ERR with a discount, cut at rank k.",
-			"i/(i+1) · (1 - gain_i) while i < k, else 0", nerrSource),
-		defineCWL(NERR10, "Nearly ERR with persistence p.", "p · (1 - gain_i)", nerrSource),
-		defineCWL(NERR11, "Nearly ERR of a user who wants gain T.",
-			"((i + 2T - 1) / (i + 2T))^2 · (1 - gain_i)", nerrSource),
-	}
-}
-
-const nerrSource = "Azzopardi, Mackenzie, Moffat (2021), ERR is not C/W/L, ICTIR, doi:10.1145/3471158.3472239"

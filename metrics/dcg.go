@@ -46,20 +46,3 @@ func (m DCG) TrecName() string {
 }
 
 func (m DCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
-
-func defineDCG() Definition {
-	return Definition{
-		Name:      "DCG",
-		Forms:     []Form{{Name: "dcg_burges", Params: map[string]string{"gain": "exp"}, Cutoffs: true}},
-		Summary:   "Gain of the ranking, discounted by rank, not normalized.",
-		Formula:   "DCG@k = Σ_{i=1..k} gain(grade_i) / log2(i+1)",
-		Range:     "[0, ∞)",
-		Unit:      "gain",
-		Undefined: "a query without a relevant document, or with a gain beyond the range of float64",
-		Source:    "Järvelin, Kekäläinen (2002), ACM TOIS 20(4), doi:10.1145/582415.582418",
-		Agrees:    "gain=linear: trec_eval 10 dcg, ranx dcg; gain=exp: ranx dcg_burges",
-		Cut:       CutOptional,
-		Params:    append([]Param{gainParam("that of the profile, exp in the default one")}, viewParams()...),
-		New:       func(a *Args) Measure { return DCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
-	}
-}

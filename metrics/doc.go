@@ -45,8 +45,8 @@
 // C/W/L family ([CWL]); diversity over [Subtopics]; and measures of generated
 // answers, which look at what was written ([Answered]) and at no ranking. Each is one
 // file with its formula, range, edge cases and source. Anyone who adds one writes
-// such a file with a test and adds a row to [Builtin]; anyone who needs one of
-// their own registers a [Definition].
+// such a file with a test, describes it in measures.txt and adds a row to
+// [Builtin]; anyone who needs one of their own registers a [Definition].
 //
 // What unjudged documents could do to a score is told by [Bounds] and by
 // RBPResidual. trec_eval's measures of preference judgments (prefs_) and of

@@ -55,29 +55,12 @@ func (m ElevenPoint) TrecName() string {
 	return m.trecName("11pt_avg")
 }
 
-func defineElevenPoint() Definition {
-	return Definition{
-		Name:      "11pt",
-		Forms:     []Form{{Name: "11pt_avg", Read: valueOf("recall")}},
-		Summary:   "Mean of interpolated precision at recall 0, 0.1, ..., 1.",
-		Formula:   "11pt = 1/11 · Σ IPrec@r over r = 0, 0.1, ..., 1",
-		Range:     "[0, 1]",
-		Unit:      "mean precision",
-		Undefined: "a query without a relevant document",
-		Source:    "Salton, McGill (1983), Introduction to Modern Information Retrieval, ISBN 0070544840",
-		Agrees:    "trec_eval 10 11pt_avg",
-		Differs:   "trec_eval 9 rounds r·R up",
-		Params: append([]Param{
-			{Name: "recall", Default: "the eleven levels", Summary: "other recall levels, as {0.2,0.5,0.8}"},
-		}, viewParams()...),
-		New: func(a *Args) Measure {
-			m := ElevenPoint{View: a.View(), Points: a.floats("recall")}
-			for _, r := range m.Points {
-				if r < 0 || r > 1 {
-					a.Fail("recall: %v is not a recall level from 0 to 1", r)
-				}
-			}
-			return m
-		},
+func newElevenPoint(a *Args) Measure {
+	m := ElevenPoint{View: a.View(), Points: a.floats("recall")}
+	for _, r := range m.Points {
+		if r < 0 || r > 1 {
+			a.Fail("recall: %v is not a recall level from 0 to 1", r)
+		}
 	}
+	return m
 }

@@ -13,18 +13,3 @@ func (EmptyResultRate) Score(j *Judged) (float64, bool) {
 }
 
 func (EmptyResultRate) String() string { return "EmptyResultRate" }
-
-func defineEmptyResultRate() Definition {
-	return Definition{
-		Name:      "EmptyResultRate",
-		Aliases:   []string{"empty_result_rate"},
-		Summary:   "Share of the queries that brought back nothing.",
-		Formula:   "1 if nothing was retrieved, else 0",
-		Range:     "0 or 1",
-		Unit:      "share of the queries, after the mean",
-		Undefined: "never",
-		Agrees:    "kebab",
-		Direction: LowerIsBetter,
-		New:       func(*Args) Measure { return EmptyResultRate{} },
-	}
-}

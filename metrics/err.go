@@ -82,34 +82,6 @@ func (m ERR) String() string {
 
 func (m ERR) checkGrade(grade int) error { return checkHighest(grade, m.Max) }
 
-func defineERR() Definition {
-	return Definition{
-		Name:      "ERR",
-		Summary:   "Expected reciprocal rank of the document that satisfies the user.",
-		Formula:   "ERR@k = Σ_{r=1..k} 1/r · sat(g_r) · Π_{i<r} (1 - sat(g_i)), sat(g) = (2^g - 1) / 2^max",
-		Range:     "[0, 1)",
-		Unit:      "expected 1 / rank",
-		Undefined: "a query without a relevant document",
-		Source:    "Chapelle, Metzler, Zhang, Grinspan (2009), CIKM, doi:10.1145/1645953.1646033",
-		Agrees:    "max=4: gdeval and ir_measures ERR@k, to their 5 digits",
-		Differs:   "gdeval takes 4 for the highest grade, whatever the scale",
-		Cut:       CutOptional,
-		Params:    append([]Param{maxParam()}, viewParams()...),
-		New:       func(a *Args) Measure { return newERR(a, false) },
-	}
-}
-
-func defineNERR() Definition {
-	d := defineERR()
-	d.Name = "nERR"
-	d.Summary = "Expected reciprocal rank, over that of the ideal ranking."
-	d.Formula += "\nnERR@k = ERR@k / ERR@k of the ideal ranking"
-	d.Range, d.Unit, d.Agrees = "[0, 1]", "share of the ideal ERR", ""
-	d.Differs = ""
-	d.New = func(a *Args) Measure { return newERR(a, true) }
-	return d
-}
-
 func newERR(a *Args, normalized bool) Measure {
 	m := ERR{View: a.View(), Max: a.highest(), Normalized: normalized, K: a.Cutoff}
 	if m.Max > 1000 {

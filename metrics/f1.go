@@ -27,19 +27,3 @@ func (m F1) Score(j *Judged) (float64, bool) {
 func (m F1) Cutoff() int { return m.K }
 
 func (m F1) String() string { return canonical("F1", m.parameters(), m.K) }
-
-func defineF1() Definition {
-	return Definition{
-		Name:      "F1",
-		Summary:   "Harmonic mean of P@k and R@k.",
-		Formula:   "F1@k = 2·P@k·R@k / (P@k + R@k), 0 when both are 0",
-		Range:     "[0, 1]",
-		Unit:      "harmonic mean of two shares",
-		Undefined: "a query without a relevant document",
-		Source:    "van Rijsbergen (1979), Information Retrieval, 2nd edition, chapter 7",
-		Agrees:    "ranx f1@k",
-		Cut:       CutRequired,
-		Params:    viewParams(),
-		New:       func(a *Args) Measure { return F1{View: a.View(), K: a.Cutoff} },
-	}
-}

@@ -55,17 +55,3 @@ func (m G) String() string {
 func (m G) TrecName() string { return m.linearName(m.Gain, "G") }
 
 func (m G) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
-
-func defineG() Definition {
-	return Definition{
-		Name:      "G",
-		Summary:   "Gain of every document, discounted by what was missed up to its rank.",
-		Formula:   "G = Σ gain_i / log2(2 + cost_i - result_i) / Σ ideal gains; cost_i = Σ max(ideal gain, 1), result_i = Σ gain down to i",
-		Range:     "[0, 1]",
-		Unit:      "share of the ideal gain",
-		Undefined: "a query in which no judged document gains anything",
-		Agrees:    "trec_eval G",
-		Params:    append([]Param{gainParam("linear")}, viewParams()...),
-		New:       func(a *Args) Measure { return G{View: a.View(), Gain: a.linearGain()} },
-	}
-}

@@ -34,20 +34,3 @@ func (m IdealDCG) TrecName() string {
 }
 
 func (m IdealDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
-
-func defineIdealDCG() Definition {
-	return Definition{
-		Name: "IdealDCG", Aliases: []string{"ideal_dcg"},
-		Summary:   "DCG of the best ranking possible.",
-		Formula:   "IdealDCG@k = DCG@k of the judged documents in descending order of grade",
-		Range:     "[0, ∞)",
-		Unit:      "gain",
-		Undefined: "a query without a relevant document, or with a gain beyond the range of float64",
-		Source:    "Järvelin, Kekäläinen (2002), ACM TOIS 20(4), doi:10.1145/582415.582418",
-		Agrees:    "trec_eval 10 ideal_dcg (gain=linear)",
-		Direction: Neutral,
-		Cut:       CutOptional,
-		Params:    []Param{gainParam("that of the profile, exp in the default one"), relParam(), levelParam()},
-		New:       func(a *Args) Measure { return IdealDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
-	}
-}

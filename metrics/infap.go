@@ -53,19 +53,3 @@ func (m InferredAP) String() string { return canonical("infAP", m.parameters(), 
 
 // TrecName returns trec_eval's name.
 func (m InferredAP) TrecName() string { return m.trecName("infAP") }
-
-func defineInferredAP() Definition {
-	return Definition{
-		Name:    "infAP",
-		Summary: "Average precision estimated from a pool of which only a random part was judged.",
-		Formula: "infAP = 1/R · Σ over relevant documents at rank k (1/k + (k-1)/k · pool above/(k-1) · (r+e)/(r+n+2e))\n" +
-			"r, n: relevant and judged non-relevant documents above; e = 0.00001; a negative grade: in the pool, not judged",
-		Range:     "[0, 1]",
-		Unit:      "mean precision",
-		Undefined: "a query without a relevant document",
-		Source:    "Yilmaz, Aslam (2006), Estimating average precision with incomplete and imperfect judgments, CIKM, doi:10.1145/1183614.1183633",
-		Agrees:    "trec_eval infAP, ir_measures infAP",
-		Params:    []Param{relParam(), levelParam()},
-		New:       func(a *Args) Measure { return InferredAP{a.View()} },
-	}
-}

@@ -40,16 +40,3 @@ func (m IntentAP) String() string { return canonical("AP_IA", View{Rel: m.Rel}.p
 
 // NeedsSubtopics returns true.
 func (IntentAP) NeedsSubtopics() bool { return true }
-
-func defineIntentAP() Definition {
-	return Definition{
-		Name: "AP_IA", Aliases: []string{"MAP_IA", "MAP-IA"},
-		Summary: "Average precision averaged over the subtopics of a query.",
-		Formula: "AP_IA = 1/S · Σ over subtopics of AP with what is relevant to it",
-		Range:   "[0, 1]", Unit: "mean precision", Undefined: intentUndefined,
-		Source: "Agrawal, Gollapudi, Halverson, Ieong (2009), Diversifying search results, WSDM, doi:10.1145/1498759.1498766",
-		Agrees: "ndeval 4.5, pyndeval, ir_measures AP_IA",
-		Params: []Param{relParam()},
-		New:    func(a *Args) Measure { return IntentAP{Rel: a.View().Rel} },
-	}
-}

@@ -37,19 +37,3 @@ func (m IntentPrecision) String() string {
 
 // NeedsSubtopics returns true.
 func (IntentPrecision) NeedsSubtopics() bool { return true }
-
-const intentUndefined = "a query without judgments by subtopic (the second column of the qrels), or without a relevant one"
-
-func defineIntentPrecision() Definition {
-	return Definition{
-		Name: "P_IA", Aliases: []string{"P-IA"},
-		Summary: "P@k averaged over the subtopics of a query.",
-		Formula: "P_IA@k = Σ over subtopics (relevant to it in the first k) / (k · S)",
-		Range:   "[0, 1]", Unit: "share of k", Undefined: intentUndefined,
-		Source: "Agrawal, Gollapudi, Halverson, Ieong (2009), Diversifying search results, WSDM, doi:10.1145/1498759.1498766",
-		Agrees: "ndeval 4.5, pyndeval, ir_measures P_IA@k",
-		Cut:    CutRequired,
-		Params: []Param{relParam()},
-		New:    func(a *Args) Measure { return IntentPrecision{Rel: a.View().Rel, K: a.Cutoff} },
-	}
-}

@@ -55,24 +55,3 @@ func (m InterpolatedPrecision) String() string {
 func (m InterpolatedPrecision) TrecName() string {
 	return m.trecName("iprec_at_recall_" + strconv.FormatFloat(m.Recall, 'f', 2, 64))
 }
-
-func defineInterpolatedPrecision() Definition {
-	return Definition{
-		Name: "IPrec",
-		Forms: []Form{{
-			Name: "iprec_at_recall", Cutoffs: true, Default: "0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1",
-		}},
-		Summary: "Best precision at or beyond a share r of the relevant documents.",
-		Formula: "IPrec@r = max of P@i over the ranks i with at least round(r·R) relevant documents",
-		Range:   "[0, 1]", Unit: "precision",
-		Undefined: "a query without a relevant document",
-		Source:    "van Rijsbergen (1979), Information Retrieval, 2nd edition, chapter 7",
-		Agrees:    "trec_eval 10 iprec_at_recall",
-		Differs:   "trec_eval 9, pytrec_eval and ir_measures round r·R up",
-		Cut:       CutRecall,
-		Params:    viewParams(),
-		New: func(a *Args) Measure {
-			return InterpolatedPrecision{View: a.View(), Recall: a.Recall}
-		},
-	}
-}

@@ -38,21 +38,3 @@ func (m JudgedAt) String() string {
 }
 
 func (m JudgedAt) view() View { return View{Level: m.Level} }
-
-func defineJudgedAt() Definition {
-	return Definition{
-		Name:      "Judged",
-		Summary:   "Share of the documents shown that have been judged.",
-		Formula:   "Judged@k = judged in the first k / min(k, documents retrieved)",
-		Range:     "[0, 1]",
-		Unit:      "share of the documents shown",
-		Undefined: "an empty ranking",
-		Source:    "MacAvaney, Macdonald, Ounis (2022), Streamlining evaluation with ir-measures, ECIR, doi:10.1007/978-3-030-99739-7_38",
-		Agrees:    "ir_measures Judged@k",
-		Differs:   "trec_eval unj_k is the share of unjudged documents and divides by k; BEIR's Hole@k looks at all queries' judgments",
-		Direction: Neutral,
-		Cut:       CutOptional,
-		Params:    []Param{levelParam()},
-		New:       func(a *Args) Measure { return JudgedAt{Level: a.View().Level, K: a.Cutoff} },
-	}
-}

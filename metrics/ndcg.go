@@ -56,33 +56,3 @@ func (m NDCG) TrecName() string {
 }
 
 func (m NDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
-
-func defineNDCG() Definition {
-	return Definition{
-		Name:    "nDCG",
-		Aliases: []string{"NDCG"},
-		Forms: []Form{
-			{Name: "ndcg", Read: trecGains},
-			{Name: "ndcg_cut", Params: map[string]string{"gain": "linear"}, Cutoffs: true, Default: trecCutoffs},
-			{Name: "ndcg_linear", Params: map[string]string{"gain": "linear"}, Cutoffs: true},
-			{Name: "ndcg_exp", Params: map[string]string{"gain": "exp"}, Cutoffs: true},
-			{Name: "ndcg_burges", Params: map[string]string{"gain": "exp"}, Cutoffs: true},
-		},
-		Summary: "Gain of the ranking, discounted by rank, over that of the ideal ranking.",
-		Formula: "DCG@k = Σ_{i=1..k} gain(grade_i) / log2(i+1)\n" +
-			"nDCG@k = DCG@k / DCG@k of the ideal order of all judged documents\n" +
-			"gain=exp: 2^grade - 1; gain=linear: grade; gain={0:0,1:1,2:3}: as declared",
-		Range:     "[0, 1]",
-		Unit:      "share of the ideal gain",
-		Undefined: "a query in which no judged document gains anything",
-		Source: "Järvelin, Kekäläinen (2002), ACM TOIS 20(4), doi:10.1145/582415.582418; " +
-			"gain=exp: Burges et al. (2005), ICML, doi:10.1145/1102351.1102363",
-		Agrees: "gain=linear: trec_eval ndcg_cut_k and ndcg, scikit-learn ndcg_score, ranx ndcg; " +
-			"gain=exp: gdeval, ranx ndcg_burges, XGBoost, LightGBM",
-		Differs: "ir_measures nDCG and ranx ndcg are linear when nothing is said, here the profile decides; " +
-			"trec_eval gives 0 for fractional gains; tools that build the ideal from the retrieved documents only",
-		Cut:    CutOptional,
-		Params: append([]Param{gainParam("that of the profile, exp in the default one")}, viewParams()...),
-		New:    func(a *Args) Measure { return NDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
-	}
-}

@@ -57,18 +57,3 @@ func (m NDCGRel) String() string {
 func (m NDCGRel) TrecName() string { return m.linearName(m.Gain, "ndcg_rel") }
 
 func (m NDCGRel) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
-
-func defineNDCGRel() Definition {
-	return Definition{
-		Name:    "ndcg_rel",
-		Summary: "nDCG averaged over the ranks of the relevant documents.",
-		Formula: "ndcg_rel = 1/R · Σ over documents that gain something (nDCG at their rank); not retrieved: " +
-			"DCG of the whole ranking / ideal DCG",
-		Range:     "[0, 1]",
-		Unit:      "share of the ideal gain",
-		Undefined: "a query in which no judged document gains anything",
-		Agrees:    "trec_eval ndcg_rel",
-		Params:    append([]Param{gainParam("linear")}, viewParams()...),
-		New:       func(a *Args) Measure { return NDCGRel{View: a.View(), Gain: a.linearGain()} },
-	}
-}

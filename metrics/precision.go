@@ -31,22 +31,3 @@ func (m Precision) String() string { return canonical("P", m.parameters(), m.K) 
 
 // TrecName returns trec_eval's name, P_k.
 func (m Precision) TrecName() string { return m.trecName("P_" + strconv.Itoa(m.K)) }
-
-func definePrecision() Definition {
-	return Definition{
-		Name:      "P",
-		Aliases:   []string{"precision"},
-		Default:   trecCutoffs,
-		Summary:   "Share of the first k places that hold a relevant document.",
-		Formula:   "P@k = relevant in the first k / k",
-		Range:     "[0, 1]",
-		Unit:      "share of k",
-		Undefined: "a query without a relevant document",
-		Source:    "Kent, Berry, Luehrs, Perry (1955), American Documentation 6(2), doi:10.1002/asi.5090060209",
-		Agrees:    "trec_eval P_k, ir_measures P@k, ranx precision@k",
-		Differs:   "tools that divide a short ranking by its own length",
-		Cut:       CutRequired,
-		Params:    viewParams(),
-		New:       func(a *Args) Measure { return Precision{View: a.View(), K: a.Cutoff} },
-	}
-}

@@ -100,30 +100,6 @@ func (m RBP) checkGrade(grade int) error {
 	return checkHighest(grade, m.Max)
 }
 
-func defineRBP() Definition {
-	return Definition{
-		Name: "RBP",
-		Forms: []Form{
-			{Name: "rbp", Read: readPersistence, Default: "p=0.9"},
-		},
-		Summary:   "Rank-biased precision: gain per document of a user who goes on with probability p.",
-		Formula:   "RBP = (1 - p) · Σ gain_i · p^(i-1); gain: 1 if relevant, or grade/max (scale), or grade/highest of the query (query)",
-		Range:     "[0, 1]",
-		Unit:      "gain per document",
-		Undefined: "a query without a relevant document",
-		Source:    "Moffat, Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952",
-		Agrees:    "cwl_eval and ir_measures RBP(p, rel=1); gain=query: trec_eval 10 rbp",
-		Differs:   "ranx rbp.80 uses the grade itself and can exceed 1",
-		Cut:       CutOptional,
-		Params: append([]Param{
-			{Name: "p", Default: "0.8", Summary: "persistence, from 0 up to but not including 1"},
-			{Name: "gain", Default: "binary", Summary: "binary, scale, or query"},
-			{Name: "max", Aliases: []string{"max_rel"}, Default: "that of the profile, 3 in the default one", Summary: "highest grade, for gain=scale"},
-		}, viewParams()...),
-		New: newRBP,
-	}
-}
-
 func newRBP(a *Args) Measure {
 	m := RBP{View: a.View(), P: a.persistence(0.8), K: a.Cutoff}
 	switch gain := a.Text("gain", "binary"); gain {

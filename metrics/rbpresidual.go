@@ -64,23 +64,6 @@ func (m RBPResidual) TrecName() string {
 
 func (m RBPResidual) view() View { return View{Level: m.Level} }
 
-func defineRBPResidual() Definition {
-	return Definition{
-		Name:      "RBPResidual",
-		Forms:     []Form{{Name: "rbp_resid", Read: readResidual, Default: "p=0.9"}},
-		Summary:   "How much RBP could rise if all unjudged documents were the best possible.",
-		Formula:   "residual = (1 - p) · Σ over unjudged ranks p^(i-1) + p^n, 0 when nothing unjudged was retrieved",
-		Range:     "[0, 1]",
-		Unit:      "gain per document",
-		Undefined: "never",
-		Source:    "Moffat, Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952",
-		Agrees:    "trec_eval 10 rbp_resid",
-		Direction: LowerIsBetter,
-		Params:    []Param{{Name: "p", Default: "0.8", Summary: "persistence, from 0 up to but not including 1"}, levelParam()},
-		New:       func(a *Args) Measure { return RBPResidual{Level: a.View().Level, P: a.persistence(0.8)} },
-	}
-}
-
 // readResidual reads what follows rbp_resid.
 func readResidual(tail string) ([]map[string]string, error) {
 	sets, err := readPersistence(tail)

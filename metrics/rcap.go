@@ -36,22 +36,3 @@ func (m CappedRecall) String() string { return canonical("RCap", m.parameters(),
 
 // TrecName returns trec_eval's name, relative_P_k.
 func (m CappedRecall) TrecName() string { return m.trecName("relative_P_" + strconv.Itoa(m.K)) }
-
-func defineCappedRecall() Definition {
-	return Definition{
-		Name:      "RCap",
-		Aliases:   []string{"R_cap"},
-		Forms:     []Form{{Name: "relative_P", Cutoffs: true, Default: trecCutoffs}},
-		Summary:   "Relevant documents among the first k, as a share of how many could be there.",
-		Formula:   "RCap@k = relevant in the first k / min(k, R)",
-		Range:     "[0, 1]",
-		Unit:      "share of min(k, R)",
-		Undefined: "a query without a relevant document",
-		Source:    "Thakur, Reimers, Rücklé, Srivastava, Gurevych (2021), BEIR, NeurIPS Datasets and Benchmarks, arXiv:2104.08663",
-		Agrees:    "BEIR R_cap@k, trec_eval relative_P_k",
-		Differs:   "R@k divides by R",
-		Cut:       CutRequired,
-		Params:    viewParams(),
-		New:       func(a *Args) Measure { return CappedRecall{View: a.View(), K: a.Cutoff} },
-	}
-}

@@ -33,21 +33,3 @@ func (m Recall) String() string { return canonical("R", m.parameters(), m.K) }
 
 // TrecName returns trec_eval's name, recall_k.
 func (m Recall) TrecName() string { return m.trecName("recall_" + strconv.Itoa(m.K)) }
-
-func defineRecall() Definition {
-	return Definition{
-		Name:      "R",
-		Forms:     []Form{{Name: "recall", Cutoffs: true, Default: trecCutoffs}},
-		Summary:   "Share of the relevant documents that are among the first k.",
-		Formula:   "R@k = relevant in the first k / R, where R counts all relevant documents judged for the query",
-		Range:     "[0, 1]",
-		Unit:      "share of the relevant documents",
-		Undefined: "a query without a relevant document",
-		Source:    "Kent, Berry, Luehrs, Perry (1955), American Documentation 6(2), doi:10.1002/asi.5090060209",
-		Agrees:    "trec_eval recall_k, ir_measures R@k, ranx recall@k",
-		Differs:   "R_cap of BEIR divides by min(k, R): that is RCap@k here",
-		Cut:       CutRequired,
-		Params:    viewParams(),
-		New:       func(a *Args) Measure { return Recall{View: a.View(), K: a.Cutoff} },
-	}
-}

@@ -38,21 +38,3 @@ func (m ReciprocalRank) TrecName() string {
 	}
 	return m.trecName("recip_rank")
 }
-
-func defineReciprocalRank() Definition {
-	return Definition{
-		Name:      "RR",
-		Aliases:   []string{"MRR", "recip_rank"},
-		Summary:   "One over the rank of the first relevant document; the mean is the MRR.",
-		Formula:   "RR = 1 / rank of the first relevant document, 0 when there is none (within k)",
-		Range:     "[0, 1]",
-		Unit:      "1 / rank",
-		Undefined: "a query without a relevant document",
-		Source:    "Kantor, Voorhees (2000), Information Retrieval 2, doi:10.1023/A:1009902609570",
-		Agrees:    "trec_eval recip_rank, ir_measures RR and RR@k, ranx mrr",
-		Differs:   "ir_measures breaks ties for RR@k by ascending, for RR by descending document id",
-		Cut:       CutOptional,
-		Params:    viewParams(),
-		New:       func(a *Args) Measure { return ReciprocalRank{View: a.View(), K: a.Cutoff} },
-	}
-}

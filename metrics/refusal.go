@@ -19,17 +19,3 @@ func (RefusalCorrectness) Score(j *Judged) (float64, bool) {
 }
 
 func (RefusalCorrectness) String() string { return "RefusalCorrectness" }
-
-func defineRefusalCorrectness() Definition {
-	return Definition{
-		Name:      "RefusalCorrectness",
-		Aliases:   []string{"refusal_correctness"},
-		Summary:   "Share of the questions without an answer that were refused.",
-		Formula:   "1 if the answer claims no evidence, else 0",
-		Range:     "0 or 1",
-		Unit:      "share of the queries that should be refused, after the mean",
-		Undefined: "no answer, a failed query, or a query that should not be refused",
-		Agrees:    "kebab",
-		New:       func(*Args) Measure { return RefusalCorrectness{} },
-	}
-}

@@ -44,29 +44,16 @@ func (m RequiredStrings) String() string {
 	return "RequiredStrings"
 }
 
-func defineRequiredStrings() Definition {
-	return Definition{
-		Name:      "RequiredStrings",
-		Aliases:   []string{"groundedness"},
-		Summary:   "Share of answers with every required and no forbidden text.",
-		Formula:   "1 if every text of must_contain and no text of forbidden is in the answer, else 0",
-		Range:     "0 or 1",
-		Unit:      "share of the answers, after the mean",
-		Undefined: "no answer, a failed query, a query with neither list, or one that should be refused",
-		Agrees:    "kebab's specification; with refusals=include its shipped code",
-		Params:    []Param{{Name: "refusals", Default: "exclude, include under kebab-code", Summary: "include: count queries that should be refused"}},
-		New: func(a *Args) Measure {
-			m := RequiredStrings{Refusals: a.Defaults.Refusals}
-			switch refusals := a.Text("refusals", ""); refusals {
-			case "":
-			case "include":
-				m.Refusals = true
-			case "exclude":
-				m.Refusals = false
-			default:
-				a.Fail("refusals=%s, want include or exclude", refusals)
-			}
-			return m
-		},
+func newRequiredStrings(a *Args) Measure {
+	m := RequiredStrings{Refusals: a.Defaults.Refusals}
+	switch refusals := a.Text("refusals", ""); refusals {
+	case "":
+	case "include":
+		m.Refusals = true
+	case "exclude":
+		m.Refusals = false
+	default:
+		a.Fail("refusals=%s, want include or exclude", refusals)
 	}
+	return m
 }

@@ -61,25 +61,10 @@ func (m RNDCG) TrecName() string {
 
 func (m RNDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
 
-func defineRNDCG() Definition {
-	return Definition{
-		Name:      "Rndcg",
-		Summary:   "nDCG averaged over the cutoffs at which the ideal ranking passes from one grade to the next.",
-		Formula:   "Rndcg = mean of nDCG@n over the ideal ranking's grade borders n, and the whole ranking if longer than R+1",
-		Range:     "[0, 1]",
-		Unit:      "share of the ideal gain",
-		Undefined: "a query in which no judged document gains anything",
-		Agrees:    "trec_eval Rndcg",
-		Params: append([]Param{
-			gainParam("linear"),
-			{Name: "needs", Default: "1", Summary: "undefined for a query without a document of this grade"},
-		}, viewParams()...),
-		New: func(a *Args) Measure {
-			m := RNDCG{View: a.View(), Gain: a.linearGain(), Needs: a.Int("needs", 0, 1)}
-			if m.Needs == 1 {
-				m.Needs = 0
-			}
-			return m
-		},
+func newRNDCG(a *Args) Measure {
+	m := RNDCG{View: a.View(), Gain: a.linearGain(), Needs: a.Int("needs", 0, 1)}
+	if m.Needs == 1 {
+		m.Needs = 0
 	}
+	return m
 }

@@ -48,29 +48,3 @@ func (m RPrecision) TrecName() string {
 	}
 	return m.trecName("Rprec_mult_" + strconv.FormatFloat(m.Mult, 'f', 2, 64))
 }
-
-func defineRPrecision() Definition {
-	return Definition{
-		Name:    "Rprec",
-		Aliases: []string{"r-precision"},
-		Forms: []Form{{
-			Name: "Rprec_mult", Read: eachOf("mult"), Default: "0.2,0.4,0.6,0.8,1.0,1.2,1.4,1.6,1.8,2.0",
-		}},
-		Summary:   "Precision (and recall) at as many documents as there are relevant ones.",
-		Formula:   "Rprec = relevant in the first R / R; with mult=m, R is replaced by floor(m·R + 0.9)",
-		Range:     "[0, 1]",
-		Unit:      "share of R",
-		Undefined: "a query without a relevant document",
-		Source: "Buckley, Voorhees (2005), Retrieval System Evaluation, in: TREC: Experiment and Evaluation in " +
-			"Information Retrieval, MIT Press, ISBN 9780262220736",
-		Agrees: "trec_eval Rprec and Rprec_mult, ir_measures Rprec, ranx r-precision",
-		Params: append([]Param{{Name: "mult", Default: "1", Summary: "multiple of R to look at, above 0"}}, viewParams()...),
-		New: func(a *Args) Measure {
-			m := RPrecision{View: a.View()}
-			if a.Has("mult") {
-				m.Mult = a.Float("mult", 0, 1e-9, 1e9)
-			}
-			return m
-		},
-	}
-}

@@ -44,17 +44,3 @@ func (m SubtopicRecall) String() string {
 
 // NeedsSubtopics returns true.
 func (SubtopicRecall) NeedsSubtopics() bool { return true }
-
-func defineSubtopicRecall() Definition {
-	return Definition{
-		Name: "StRecall", Aliases: []string{"strec"},
-		Summary: "Share of the subtopics that the first k documents cover.",
-		Formula: "StRecall@k = subtopics with a relevant document in the first k / S",
-		Range:   "[0, 1]", Unit: "share of the subtopics", Undefined: intentUndefined,
-		Source: "Zhai, Cohen, Lafferty (2003), Beyond independent relevance, SIGIR, doi:10.1145/860435.860440",
-		Agrees: "ndeval 4.5, pyndeval, ir_measures StRecall@k",
-		Cut:    CutOptional,
-		Params: []Param{relParam()},
-		New:    func(a *Args) Measure { return SubtopicRecall{Rel: a.View().Rel, K: a.Cutoff} },
-	}
-}

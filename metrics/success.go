@@ -32,21 +32,3 @@ func (m Success) String() string { return canonical("Success", m.parameters(), m
 
 // TrecName returns trec_eval's name, success_k.
 func (m Success) TrecName() string { return m.trecName("success_" + strconv.Itoa(m.K)) }
-
-func defineSuccess() Definition {
-	return Definition{
-		Name:      "Success",
-		Aliases:   []string{"hit", "hit_rate"},
-		Forms:     []Form{{Name: "success", Cutoffs: true, Default: "1,5,10"}},
-		Summary:   "1 when a relevant document is among the first k, else 0.",
-		Formula:   "Success@k = 1 if any of the first k is relevant, else 0",
-		Range:     "0 or 1",
-		Unit:      "share of the queries, after the mean",
-		Undefined: "a query without a relevant document",
-		Source:    "Voorhees (2005), The TREC robust retrieval track, SIGIR Forum 39(1), doi:10.1145/1067268.1067272",
-		Agrees:    "trec_eval success_k, ir_measures Success@k, ranx hit_rate@k, BEIR Accuracy@k",
-		Cut:       CutRequired,
-		Params:    viewParams(),
-		New:       func(a *Args) Measure { return Success{View: a.View(), K: a.Cutoff} },
-	}
-}

@@ -8,8 +8,26 @@ import (
 
 // What may follow a measure name of trec_eval after the dot.
 
-// trecCutoffs are trec_eval's usual cutoffs.
-const trecCutoffs = "5,10,15,20,30,100,200,500,1000"
+// tailReader returns what reads the tail of a form, nil where cutoffs follow it.
+func tailReader(form string) func(string) ([]map[string]string, error) {
+	switch form {
+	case "11pt_avg":
+		return valueOf("recall")
+	case "set_F":
+		return valueOf("beta")
+	case "utility":
+		return valueOf("weights")
+	case "Rprec_mult":
+		return eachOf("mult")
+	case "ndcg":
+		return trecGains
+	case "rbp":
+		return readPersistence
+	case "rbp_resid":
+		return readResidual
+	}
+	return nil
+}
 
 // valueOf reads the whole tail as the value of one parameter: set_F.2,
 // utility.1,-1,0,0.

@@ -36,21 +36,3 @@ func (m UnjudgedAt) String() string {
 func (m UnjudgedAt) TrecName() string { return m.view().trecName("unj_" + strconv.Itoa(m.K)) }
 
 func (m UnjudgedAt) view() View { return View{Level: m.Level} }
-
-func defineUnjudgedAt() Definition {
-	return Definition{
-		Name:      "Unjudged",
-		Forms:     []Form{{Name: "unj", Cutoffs: true, Default: "5,10,20"}},
-		Summary:   "Share of the first k places that hold an unjudged document.",
-		Formula:   "Unjudged@k = unjudged in the first k / k",
-		Range:     "[0, 1]",
-		Unit:      "share of k",
-		Undefined: "never",
-		Agrees:    "trec_eval 10 unj_k",
-		Differs:   "1 - Judged@k, which divides by the documents shown",
-		Direction: Neutral,
-		Cut:       CutRequired,
-		Params:    []Param{levelParam()},
-		New:       func(a *Args) Measure { return UnjudgedAt{Level: a.View().Level, K: a.Cutoff} },
-	}
-}

@@ -54,32 +54,15 @@ func weightsText(w [4]float64) string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-func defineUtility() Definition {
-	return Definition{
-		Name:      "Utility",
-		Forms:     []Form{{Name: "utility", Read: valueOf("weights")}},
-		Summary:   "Weighted sum of what was rightly and wrongly retrieved and missed.",
-		Formula:   "Utility = a·relevant retrieved + b·other retrieved + c·relevant missed + d·other not retrieved",
-		Range:     "as the weights",
-		Unit:      "as the weights",
-		Undefined: "never",
-		Source:    "Lewis (1995), Evaluating and optimizing autonomous text classification systems, SIGIR, doi:10.1145/215206.215366",
-		Agrees:    "trec_eval utility",
-		Params: append([]Param{
-			{Name: "weights", Default: "{1,-1,0,0}", Summary: "a, b, c, d in braces"},
-			{Name: "docs", Default: "0", Summary: "documents in the collection, for d"},
-		}, viewParams()...),
-		New: func(a *Args) Measure {
-			m := Utility{View: a.View(), Weights: usualWeights, Documents: a.Int("docs", 0, 0)}
-			if a.Has("weights") {
-				list := a.floats("weights")
-				if len(list) != len(m.Weights) {
-					a.Fail("weights=%s, want four numbers", a.Text("weights", ""))
-					return m
-				}
-				m.Weights = [4]float64(list)
-			}
+func newUtility(a *Args) Measure {
+	m := Utility{View: a.View(), Weights: usualWeights, Documents: a.Int("docs", 0, 0)}
+	if a.Has("weights") {
+		list := a.floats("weights")
+		if len(list) != len(m.Weights) {
+			a.Fail("weights=%s, want four numbers", a.Text("weights", ""))
 			return m
-		},
+		}
+		m.Weights = [4]float64(list)
 	}
+	return m
 }

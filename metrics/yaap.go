@@ -26,18 +26,3 @@ func (m YAAP) String() string { return canonical("yaap", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name, yaap.
 func (m YAAP) TrecName() string { return m.trecName("yaap") }
-
-func defineYAAP() Definition {
-	return Definition{
-		Name:      "yaap",
-		Summary:   "Yet another average precision: AP on a logarithmic scale of odds.",
-		Formula:   "yaap = ln((1 + S) / (1 + R - S)), S = Σ P@rank over the relevant documents",
-		Range:     "(-∞, ∞)",
-		Unit:      "log odds",
-		Undefined: "a query without a relevant document",
-		Source:    "Robertson (2012), On smoothing average precision, ECIR, doi:10.1007/978-3-642-28997-2_14",
-		Agrees:    "trec_eval yaap",
-		Params:    viewParams(),
-		New:       func(a *Args) Measure { return YAAP{a.View()} },
-	}
-}
