@@ -1,6 +1,7 @@
 package label
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,6 +23,24 @@ func (j *Journal) Answers() map[Pair]Line {
 		}
 	}
 	return said
+}
+
+// Qrels returns what a person said in TREC form, with grade -1, which judges nothing, where
+// they could not. It is said in the order of the journal.
+func (j *Journal) Qrels() []byte {
+	var b bytes.Buffer
+	said := j.Answers()
+	for _, l := range j.Lines {
+		if last, ok := said[l.pair()]; !ok || last.Number != l.Number {
+			continue
+		}
+		grade := -1
+		if l.Grade != nil {
+			grade = *l.Grade
+		}
+		fmt.Fprintf(&b, "%s 0 %s %d\n", l.Query, l.Doc, grade)
+	}
+	return b.Bytes()
 }
 
 // within returns a journal without what it says of pairs that a pool does not have,

@@ -33,7 +33,7 @@ type Line struct {
 	Comment string    `json:"comment"`
 	MS      int64     `json:"ms"`    // from when it was shown
 	Mode    string    `json:"mode"`  // terminal, lines, sheet, page or server
-	Order   string    `json:"order"` // shuffled or prioritised, or that of a sheet
+	Order   string    `json:"order"` // shuffled, prioritised or sampled, or that of a sheet
 	// Repeat marks the second answer about a pair that was asked twice. It says
 	// how a person agrees with themselves and is otherwise no label.
 	Repeat bool `json:"repeat,omitempty"`

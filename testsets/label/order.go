@@ -33,18 +33,22 @@ const (
 // twenty comes again, unannounced, 50 tasks later or more: between two queries
 // or at the end. A pool of up to 50 pairs has no repeats.
 //
-// first, where given, is the order of the pool's items within their query,
-// before anything is shuffled; then nothing is shuffled but queries.
-func (p *Pool) plan(seed uint64, person string, first []int) []task {
+// Settings may have an order of queries, or of the items within their query; then
+// these are not shuffled.
+func (p *Pool) plan(s Settings) []task {
 	ids, places := p.queries()
-	shuffle(ids, stream(seed, person, "queries"))
+	if s.Queries == nil {
+		shuffle(ids, stream(s.Seed, s.Person, "queries"))
+	} else {
+		copy(ids, s.Queries) // these are its first ones; see Along
+	}
 	var blocks [][]task
 	for _, id := range ids {
 		items := slices.Clone(places[id])
-		if first == nil {
-			shuffle(items, stream(seed, person, "documents of "+id))
+		if s.First == nil {
+			shuffle(items, stream(s.Seed, s.Person, "documents of "+id))
 		} else {
-			slices.SortStableFunc(items, func(a, b int) int { return cmp.Compare(first[a], first[b]) })
+			slices.SortStableFunc(items, func(a, b int) int { return cmp.Compare(s.First[a], s.First[b]) })
 		}
 		block := make([]task, len(items))
 		for i, item := range items {
@@ -52,7 +56,23 @@ func (p *Pool) plan(seed uint64, person string, first []int) []task {
 		}
 		blocks = append(blocks, block)
 	}
-	return joined(p.repeat(blocks, stream(seed, person, "repeats")))
+	return joined(p.repeat(blocks, stream(s.Seed, s.Person, "repeats")))
+}
+
+// Along refuses a pool that cannot be labelled in an order of queries without a gap: its
+// queries have to be the first ones of the order.
+func (p *Pool) Along(order []string) error {
+	ids, places := p.queries()
+	if len(ids) > len(order) {
+		return fmt.Errorf("%s has %d queries, and the sample %d; draw one of labels that have them all", p.Name, len(ids), len(order))
+	}
+	for i, id := range order[:len(ids)] {
+		if places[id] == nil {
+			return fmt.Errorf("%s has documents of %d queries, and none of %q, which is number %d of the sample: labels of queries after it would not count; its queries have to be the first %d of the sample",
+				p.Name, len(ids), id, i+1, len(ids))
+		}
+	}
+	return nil
 }
 
 // repeat puts blocks of repeats behind blocks that end far enough away.

@@ -19,7 +19,9 @@ type Settings struct {
 	Seed   uint64
 	Scale  testsets.Scale // nil: the default scale
 	Mode   string         // terminal, lines, page or server, for the journal
-	First  []int          // an order of the pool's items within their query; nil: shuffled
+	// Queries is an order of queries that the pool goes Along; nil: shuffled.
+	Queries []string
+	First   []int // an order of the pool's items within their query; nil: shuffled
 	Now    func() time.Time
 	// Remade is for a pool that may have been made again since someone began:
 	// what they said of documents that it no longer has stays in the journal and
@@ -101,7 +103,7 @@ func resumed(pool *Pool, journal *Journal, s Settings) (*Session, error) {
 	if err := journal.check(pool, s.Scale); err != nil {
 		return nil, err
 	}
-	out := &Session{pool: pool, set: s, tasks: pool.plan(s.Seed, s.Person, s.First), said: map[key]Line{}, aside: aside}
+	out := &Session{pool: pool, set: s, tasks: pool.plan(s), said: map[key]Line{}, aside: aside}
 	for _, l := range journal.Lines {
 		out.note(l)
 	}
@@ -256,8 +258,11 @@ func (s *Session) undo() error {
 func (s *Session) line(k key, state State) Line {
 	now := s.set.Now()
 	l := Line{At: now.UTC().Truncate(time.Millisecond), Query: k.Query, Doc: k.Doc, State: state, Mode: s.set.Mode, Order: "shuffled", Repeat: k.repeat}
-	if s.set.First != nil {
+	switch {
+	case s.set.First != nil:
 		l.Order = "prioritised"
+	case s.set.Queries != nil:
+		l.Order = "sampled"
 	}
 	if !s.shown.IsZero() {
 		l.MS = now.Sub(s.shown).Milliseconds()

@@ -70,6 +70,15 @@ func (s *Silver) Depth(measures []metrics.Measure) (depth int) {
 	return depth
 }
 
+// OpenSample reads the order in which people label, from where it is.
+func OpenSample(name, at string) (*silver.Sample, error) {
+	data, err := unpack.ReadFile(at)
+	if err != nil {
+		return nil, err
+	}
+	return silver.ReadSample(name, bytes.NewReader(data))
+}
+
 // Join scores the files by the model's labels too and joins both; see silver.Labels.
 func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table, files []File, primary metrics.Measure) (*result.SilverLabels, error) {
 	if primary == nil {
@@ -91,11 +100,7 @@ func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table
 		return nil, err
 	}
 	if s.Sample != "" {
-		data, err := unpack.ReadFile(cmp.Or(j.At[result.InputSample], s.Sample))
-		if err != nil {
-			return nil, err
-		}
-		if labels.Sample, err = silver.ReadSample(s.Sample, bytes.NewReader(data)); err != nil {
+		if labels.Sample, err = OpenSample(s.Sample, cmp.Or(j.At[result.InputSample], s.Sample)); err != nil {
 			return nil, err
 		}
 	}

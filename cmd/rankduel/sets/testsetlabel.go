@@ -32,6 +32,7 @@ type labelOptions struct {
 	seed      uint64
 	guideline string
 	key       string
+	sample    string
 	remade    bool // the pool may have been made again
 	serveFlags
 	sheetFlags
@@ -83,6 +84,7 @@ func newTestsetLabelCommand() *cobra.Command {
 func (o *labelOptions) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.as, "as", nil, "who labels; letters, digits, - _ and .")
 	flags.StringVar(&o.key, "prioritised", "", "show what most systems found first, by this pool.key.jsonl, rather than shuffled")
+	flags.StringVar(&o.sample, "sample", "", "ask queries in the order of this file of rankduel labels sample, rather than shuffled")
 	o.sheetFlags.add(flags)
 	o.serveFlags.add(flags, "each --as")
 }
@@ -179,6 +181,16 @@ func (o *labelOptions) session(at streams, pool *label.Pool, scale testsets.Scal
 		if set.First, err = pool.Prioritised(o.key); err != nil {
 			return nil, "", err
 		}
+	}
+	if o.sample != "" {
+		sample, err := flags.OpenSample(o.sample, o.sample)
+		if err == nil {
+			err = pool.Along(sample.Order)
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		set.Queries = sample.Order
 	}
 	var guideline []byte
 	if o.guideline != "" {
