@@ -22,7 +22,7 @@ type Settings struct {
 	// Queries is an order of queries that the pool goes Along; nil: shuffled.
 	Queries []string
 	First   []int // an order of the pool's items within their query; nil: shuffled
-	Now    func() time.Time
+	Now     func() time.Time
 	// Remade is for a pool that may have been made again since someone began:
 	// what they said of documents that it no longer has stays in the journal and
 	// does not count. Otherwise it is an error.
