@@ -65,8 +65,8 @@ func openParquet(data []byte) (*parquet.File, error) {
 }
 
 // maxPage is how much a page of a column may unpack to. Writers end pages and dictionaries
-// at about a megabyte.
-const maxPage = 256 << 20
+// at about a megabyte. Tests lower it: such pages take long to write.
+var maxPage int32 = 256 << 20
 
 // checkPages refuses a column with a page that is too large, before the library makes room
 // for it. What is damaged is left to the library.
