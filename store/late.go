@@ -59,19 +59,18 @@ func (s *Late) opened() Store {
 	return s.db
 }
 
-// created returns the store, made now if need be.
-func (s *Late) created(ctx context.Context) (Store, error) {
+// keep does something with the store, made now if need be.
+func (s *Late) keep(ctx context.Context, do func(Store) error) (err error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.db != nil {
-		return s.db, nil
+	if s.db == nil {
+		s.db, err = Open(ctx, s.dsn, s.opts...)
 	}
-	db, err := Open(ctx, s.dsn, s.opts...)
+	db := s.db
+	s.mu.Unlock()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	s.db = db
-	return db, nil
+	return do(db)
 }
 
 // Recorded implements result.Recorder.
@@ -112,29 +111,17 @@ func (s *Late) Runs(ctx context.Context) ([]result.StoredRun, error) {
 
 // Record implements result.Recorder.
 func (s *Late) Record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
-	db, err := s.created(ctx)
-	if err != nil {
-		return err
-	}
-	return db.Record(ctx, key, recordings)
+	return s.keep(ctx, func(db Store) error { return db.Record(ctx, key, recordings) })
 }
 
 // SaveRun implements result.Recorder.
 func (s *Late) SaveRun(ctx context.Context, run result.StoredRun) error {
-	db, err := s.created(ctx)
-	if err != nil {
-		return err
-	}
-	return db.SaveRun(ctx, run)
+	return s.keep(ctx, func(db Store) error { return db.SaveRun(ctx, run) })
 }
 
 // Seal implements result.Sealer.
 func (s *Late) Seal(ctx context.Context, facts []result.Sealed) error {
-	db, err := s.created(ctx)
-	if err != nil {
-		return err
-	}
-	return db.Seal(ctx, facts)
+	return s.keep(ctx, func(db Store) error { return db.Seal(ctx, facts) })
 }
 
 // Sealed implements result.Sealer.

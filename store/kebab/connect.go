@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"path/filepath"
-	"strings"
 
 	"github.com/mattn/go-sqlite3"
 
 	"github.com/rankduel/rankduel/store/internal/tables"
+	"github.com/rankduel/rankduel/store/sqlite"
 )
 
 // A source is one way to open a file.
@@ -24,44 +23,24 @@ const (
 	creating               // fills the empty file of a new store
 )
 
-// connect opens one connection. SQLite reads the name as a URI, in which ?, #
-// and % of a path are escaped.
+// connect opens one connection.
 func connect(path string, how source) (*sql.DB, error) {
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
-	}
-	absolute = filepath.ToSlash(absolute)
-	if !strings.HasPrefix(absolute, "/") {
-		absolute = "/" + absolute
-	}
-	params := url.Values{}
-	params.Set("_busy_timeout", fmt.Sprint(busyTimeout.Milliseconds()))
-	params.Set("_foreign_keys", "on")
-	params.Set("_txlock", "immediate")
-	params.Set("mode", map[source]string{locked: "ro", frozen: "ro", writing: "rw", creating: "rw"}[how])
+	params := url.Values{"mode": {map[source]string{locked: "ro", frozen: "ro", writing: "rw", creating: "rw"}[how]}}
 	if how == frozen {
 		params.Set("immutable", "1")
 	}
 	if how == creating { // no one sees the file before it is whole
 		params.Set("_journal_mode", "MEMORY")
 	}
-	db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: absolute}).EscapedPath()+"?"+params.Encode())
+	name, err := sqlite.Source(path, params)
 	if err != nil {
 		return nil, err
 	}
-	return db, nil
+	return sql.Open("sqlite3", name)
 }
 
-// An Option tunes Open and SetAggregate.
-type Option = tables.Option
-
-// OnWait has tell called once, when the lock of another process has held
-// something up for two seconds.
-func OnWait(tell func(tables.Wait)) Option { return tables.OnWait(tell) }
-
 // at returns the store at a path, which is not open yet.
-func at(path string, opts []Option) *DB {
+func at(path string, opts []tables.Option) *DB {
 	d := &DB{path: path, patience: tables.Patience{Advice: ", probably kebab at work: wait until it is done, or end it, and try again"}}
 	for _, opt := range opts {
 		opt(&d.patience)
@@ -71,17 +50,7 @@ func at(path string, opts []Option) *DB {
 
 // retry repeats attempt while another process holds the store locked.
 func (d *DB) retry(ctx context.Context, attempt func() error) error {
-	return d.patience.Retry(ctx, d.path, func(err error) tables.Reason {
-		if isBusy(err) {
-			return tables.Locked
-		}
-		return tables.None
-	}, attempt)
-}
-
-func isBusy(err error) bool {
-	e, ok := errors.AsType[sqlite3.Error](err)
-	return ok && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked)
+	return d.patience.Retry(ctx, d.path, sqlite.Reason, attempt)
 }
 
 // wrap names the store, and says what SQLite's own words mean for one.
@@ -89,11 +58,10 @@ func (d *DB) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
-	e, ok := errors.AsType[sqlite3.Error](err)
+	e, _ := errors.AsType[sqlite3.Error](err) // of any other error it has no code
 	switch {
-	case !ok || isBusy(err):
 	case e.Code == sqlite3.ErrNotADB:
-		err = errNotADatabase
+		err = sqlite.ErrNotADatabase
 	case e.Code == sqlite3.ErrCorrupt:
 		err = fmt.Errorf("the file is damaged: %w", err)
 	case e.Code == sqlite3.ErrFull:

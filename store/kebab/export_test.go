@@ -7,4 +7,4 @@ import (
 )
 
 // Patience is for tests that do not wait for a minute.
-func Patience(limit time.Duration) Option { return func(p *tables.Patience) { p.Limit = limit } }
+func Patience(limit time.Duration) tables.Option { return func(p *tables.Patience) { p.Limit = limit } }

@@ -273,7 +273,7 @@ func TestLocked(t *testing.T) {
 	told := make(chan tables.Wait, 1)
 	done := make(chan error, 1)
 	go func() {
-		done <- kebab.SetAggregate(context.Background(), path, "run_0196a0", []byte("{}"), kebab.OnWait(func(w tables.Wait) { told <- w }))
+		done <- kebab.SetAggregate(context.Background(), path, "run_0196a0", []byte("{}"), tables.OnWait(func(w tables.Wait) { told <- w }))
 	}()
 	if w := <-told; w.Path != path || w.Limit != time.Minute {
 		t.Errorf("told %+v", w)

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"time"
-
-	_ "github.com/mattn/go-sqlite3" // the driver, registered as "sqlite3"
 
 	"github.com/rankduel/rankduel/store/internal/tables"
+	"github.com/rankduel/rankduel/store/sqlite" // which has the driver
 )
 
 // A DB is a store of kebab that is open for reading.
@@ -48,7 +46,7 @@ func Is(ctx context.Context, path string) bool {
 // Open opens the store of kebab at path for reading. A missing file gives an
 // error wrapping fs.ErrNotExist, one that another process holds locked for too
 // long an error wrapping tables.ErrBusy.
-func Open(ctx context.Context, path string, opts ...Option) (*DB, error) {
+func Open(ctx context.Context, path string, opts ...tables.Option) (*DB, error) {
 	d := at(path, opts)
 	if err := d.open(ctx); err != nil {
 		return nil, errors.Join(d.wrap(err), d.Close())
@@ -172,7 +170,7 @@ func isWAL(path string) (bool, error) {
 		if err != nil && n == 0 && info.Size() > 0 {
 			return false, err
 		}
-		return false, errNotADatabase
+		return false, sqlite.ErrNotADatabase
 	}
 	return header[18] == 2, nil
 }
@@ -180,12 +178,7 @@ func isWAL(path string) (bool, error) {
 // ErrChanged is in the error of Close when kebab wrote to a store meanwhile.
 var ErrChanged = errors.New("changed while it was read")
 
-var errNotADatabase = errors.New("is not a SQLite database; it was left as it is")
-
 const (
 	magic    = "SQLite format 3\x00"
 	pageSize = 512 // the smallest page, and so the smallest database
 )
-
-// busyTimeout is how long SQLite itself waits for a lock; retry adds the rest.
-const busyTimeout = 250 * time.Millisecond

@@ -8,12 +8,13 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
 // SetAggregate replaces eval_runs.aggregate_json of one run of the store at
 // path, and nothing else. A run that is not there is an error wrapping
 // result.ErrNotFound; none is ever added.
-func SetAggregate(ctx context.Context, path, run string, aggregate []byte, opts ...Option) (err error) {
+func SetAggregate(ctx context.Context, path, run string, aggregate []byte, opts ...tables.Option) (err error) {
 	d := at(path, opts)
 	if !json.Valid(aggregate) {
 		return d.wrap(fmt.Errorf("aggregate of run %s: it is not JSON", run))

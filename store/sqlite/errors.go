@@ -10,10 +10,12 @@ import (
 	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
-var errNotADatabase = errors.New("is not a SQLite database; it was left as it is")
+// ErrNotADatabase is about a file that SQLite did not write.
+var ErrNotADatabase = errors.New("is not a SQLite database; it was left as it is")
 
-// reason is tables.Locked when another process holds a lock.
-func reason(err error) tables.Reason {
+// Reason returns tables.Locked for an error that came because another process holds a
+// lock.
+func Reason(err error) tables.Reason {
 	if hasCode(err, sqlite3.ErrBusy, sqlite3.ErrLocked) {
 		return tables.Locked
 	}
@@ -38,7 +40,7 @@ func explain(err error) error {
 	}
 	switch e.Code {
 	case sqlite3.ErrNotADB:
-		return errNotADatabase
+		return ErrNotADatabase
 	case sqlite3.ErrCorrupt:
 		return fmt.Errorf("the file is damaged: %w", err)
 	case sqlite3.ErrFull:

@@ -37,7 +37,7 @@ func checkPath(path string, mode Mode) (exists bool, err error) {
 	case err == nil && !info.Mode().IsRegular():
 		return true, errors.New("is not a regular file")
 	case err == nil && info.Size() > 0 && info.Size() < smallestFile:
-		return true, errNotADatabase
+		return true, ErrNotADatabase
 	case err == nil:
 		return true, nil
 	case !errors.Is(err, fs.ErrNotExist):
@@ -77,18 +77,11 @@ const (
 	creating
 )
 
-// dataSource returns the driver's name for path. SQLite reads it as a URI, in
-// which ?, # and % of a path must be escaped; the driver reads the parameters
-// that begin with an underscore and issues them on each new connection.
+// dataSource returns the driver's name for path.
 func dataSource(path string, how source) (string, error) {
 	params := url.Values{}
-	params.Set("_busy_timeout", fmt.Sprint(busyTimeout.Milliseconds()))
-	params.Set("_foreign_keys", "on")
-	// A transaction takes the write lock when it begins. One that read first
-	// and asked for the lock later could only fail and start over.
-	params.Set("_txlock", "immediate")
 	if path == Memory {
-		return "file::memory:?" + params.Encode(), nil
+		return "file::memory:?" + common(params).Encode(), nil
 	}
 	switch how {
 	case reading:
@@ -109,10 +102,24 @@ func dataSource(path string, how source) (string, error) {
 		params.Set("_journal_mode", "WAL")
 		params.Set("_synchronous", "NORMAL")
 	}
-	return uri(path, params)
+	return Source(path, params)
 }
 
-func uri(path string, params url.Values) (string, error) {
+// common adds the parameters of every connection.
+func common(params url.Values) url.Values {
+	params.Set("_busy_timeout", fmt.Sprint(busyTimeout.Milliseconds()))
+	params.Set("_foreign_keys", "on")
+	// A transaction takes the write lock when it begins. One that read first
+	// and asked for the lock later could only fail and start over.
+	params.Set("_txlock", "immediate")
+	return params
+}
+
+// Source returns the driver's name for a file, with these parameters and those of every
+// connection. SQLite reads it as a URI, in which ?, # and % of a path must be escaped;
+// the driver reads the parameters that begin with an underscore and issues them on each
+// new connection.
+func Source(path string, params url.Values) (string, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
@@ -121,5 +128,5 @@ func uri(path string, params url.Values) (string, error) {
 	if !strings.HasPrefix(absolute, "/") { // C:/store.db
 		absolute = "/" + absolute
 	}
-	return "file:" + (&url.URL{Path: absolute}).EscapedPath() + "?" + params.Encode(), nil
+	return "file:" + (&url.URL{Path: absolute}).EscapedPath() + "?" + common(params).Encode(), nil
 }

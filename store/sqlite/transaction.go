@@ -89,5 +89,5 @@ func (f *file) Migrate(ctx context.Context, apply func(db *sql.DB) error) error 
 
 // retry repeats attempt while it fails because the store is busy.
 func (f *file) retry(ctx context.Context, attempt func() error) error {
-	return f.patience.Retry(ctx, f.path, reason, attempt)
+	return f.patience.Retry(ctx, f.path, Reason, attempt)
 }

@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/rankduel/rankduel/store"
 	"github.com/rankduel/rankduel/store/kebab"
 )
 
 // InKebab opens a store of kebab, and says when kebab wrote to it meanwhile.
 func (s *Store) InKebab(ctx context.Context, do func(*kebab.DB) error) error {
-	db, err := kebab.Open(ctx, s.Address, s.OnKebabWait())
+	db, err := kebab.Open(ctx, s.Address, s.OnWait())
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w; name the store of kebab with --store FILE", err)
 	}
@@ -21,10 +20,4 @@ func (s *Store) InKebab(ctx context.Context, do func(*kebab.DB) error) error {
 	}
 	err = do(db)
 	return errors.Join(err, db.Close())
-}
-
-// OnKebabWait says on standard error that another process keeps kebab's store busy.
-func (s *Store) OnKebabWait() kebab.Option {
-	stderr := s.Stderr
-	return kebab.OnWait(func(w store.Wait) { fmt.Fprintf(stderr, "rankduel: %v\n", w) })
 }

@@ -102,7 +102,7 @@ func (o *runsAggregateOptions) ofStore(ctx context.Context, id string) (a *resul
 	if err != nil || o.dryRun {
 		return a, err
 	}
-	if err := kebab.SetAggregate(ctx, o.Address, a.RunID, a.Aggregate, o.OnKebabWait()); err != nil {
+	if err := kebab.SetAggregate(ctx, o.Address, a.RunID, a.Aggregate, o.OnWait()); err != nil {
 		return a, &result.StoreError{Err: fmt.Errorf("%w; --dry-run prints the figures and stores nothing", err)}
 	}
 	a.Stored = true

@@ -60,14 +60,20 @@ func (t *Tables) Remove(ctx context.Context, id string) error {
 
 // one turns a statement that found no run into ErrNotFound.
 func one(res sql.Result, err error) error {
-	if err != nil {
-		return err
-	}
-	n, err := res.RowsAffected()
+	n, err := affected(res, err)
 	if err == nil && n == 0 {
 		return result.ErrNotFound
 	}
 	return err
+}
+
+// affected counts the rows that a statement changed.
+func affected(res sql.Result, err error) (int, error) {
+	if err != nil {
+		return 0, err
+	}
+	n, err := res.RowsAffected()
+	return int(n), err
 }
 
 // QueryResults returns the rows of a run by query id as the JSON documents
@@ -81,10 +87,7 @@ func (t *Tables) QueryResults(ctx context.Context, id string) (map[string][]byte
 		}
 		return err
 	})
-	if err != nil {
-		return nil, t.wrap(notFound(err), "results of run %s", id)
-	}
-	return documents, nil
+	return documents, t.wrap(notFound(err), "results of run %s", id)
 }
 
 // PruneRecordings deletes the recordings that were made or replaced before
@@ -92,17 +95,10 @@ func (t *Tables) QueryResults(ctx context.Context, id string) (map[string][]byte
 // does not shrink: what is recorded next takes the room.
 func (t *Tables) PruneRecordings(ctx context.Context, olderThan time.Time) (int, error) {
 	before := olderThan.UTC().Format(recordedTime)
-	var n int64
-	err := t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
-		res, err := tx.ExecContext(during, "DELETE FROM recordings WHERE recorded_at < $1", before)
-		if err != nil {
-			return err
-		}
-		n, err = res.RowsAffected()
+	n := 0
+	err := t.db.Write(ctx, func(during context.Context, tx *sql.Tx) (err error) {
+		n, err = affected(tx.ExecContext(during, "DELETE FROM recordings WHERE recorded_at < $1", before))
 		return err
 	})
-	if err != nil {
-		return 0, t.wrap(err, "prune recordings older than %s", before)
-	}
-	return int(n), nil
+	return n, t.wrap(err, "prune recordings older than %s", before)
 }

@@ -30,14 +30,10 @@ func (t *Tables) ClaimJob(ctx context.Context, id string, claim result.JobClaim,
 		if err != nil {
 			return err
 		}
-		res, err := tx.ExecContext(during, `
+		n, err := affected(tx.ExecContext(during, `
 			UPDATE jobs SET state = 'running', worker = $1, leased_until = $2, tries = tries + 1, started_at = coalesce(started_at, $3)
 			WHERE job_id = $4 AND (state = 'queued' OR leased_until < $5)`,
-			claim.Worker, now.Add(claim.Lease).Format(jobTime), at.UTC().Format(jobTime), id, now.Format(jobTime))
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
+			claim.Worker, now.Add(claim.Lease).Format(jobTime), at.UTC().Format(jobTime), id, now.Format(jobTime)))
 		if err != nil {
 			return err
 		}

@@ -110,13 +110,8 @@ func (t *Tables) CancelJob(ctx context.Context, id string, at time.Time) (job re
 
 // ForgetJobs removes the jobs of a service that ended before a time.
 func (t *Tables) ForgetJobs(ctx context.Context, service string, before time.Time) (forgotten int, err error) {
-	err = t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
-		res, err := tx.ExecContext(during, "DELETE FROM jobs WHERE service = $1 AND state IN ('done', 'failed', 'cancelled') AND ended_at < $2", service, before.UTC().Format(jobTime))
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
-		forgotten = int(n)
+	err = t.db.Write(ctx, func(during context.Context, tx *sql.Tx) (err error) {
+		forgotten, err = affected(tx.ExecContext(during, "DELETE FROM jobs WHERE service = $1 AND state IN ('done', 'failed', 'cancelled') AND ended_at < $2", service, before.UTC().Format(jobTime)))
 		return err
 	})
 	return forgotten, t.wrap(err, "forget jobs of service %s", service)

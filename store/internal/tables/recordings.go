@@ -34,10 +34,7 @@ func (t *Tables) Recorded(ctx context.Context, key result.RecordingKey) (map[str
 			return nil
 		}, recordingsTable.selected(t.schema.columns["recordings"], "query_id", "error", "latency_ms", "recorded_at", "repeats", "changed", "content")+underKey, key.Component, key.TestSet)
 	})
-	if err != nil {
-		return nil, t.wrap(err, "recorded queries of component %s", key.Component)
-	}
-	return found, nil
+	return found, t.wrap(err, "recorded queries of component %s", key.Component)
 }
 
 // Recordings returns what is recorded under key for these queries, or for all
@@ -60,10 +57,7 @@ func (t *Tables) Recordings(ctx context.Context, key result.RecordingKey, querie
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, t.wrap(err, "recordings of component %s", key.Component)
-	}
-	return found, nil
+	return found, t.wrap(err, "recordings of component %s", key.Component)
 }
 
 // scanRecordings adds one statement's recordings to found.

@@ -29,10 +29,7 @@ func (t *Tables) Run(ctx context.Context, id string) (result.StoredRun, error) {
 		}
 		return run, err
 	})
-	if err != nil {
-		return result.StoredRun{}, t.wrap(notFound(err), "run %s", id)
-	}
-	return run, nil
+	return run, t.wrap(notFound(err), "run %s", id)
 }
 
 // Runs lists the stored runs without their rows, newest first, then by id.
@@ -40,14 +37,11 @@ func (t *Tables) Runs(ctx context.Context) ([]result.StoredRun, error) {
 	runs, err := read(ctx, t.db, func(q Querier) ([]result.StoredRun, error) {
 		return All(ctx, q, scanRun, t.schema.selected(&runsTable))
 	})
-	if err != nil {
-		return nil, t.wrap(err, "list runs")
-	}
 	// By time, not by its text: kebab's may have another zone or precision.
 	ordered.Stable(runs, func(a, b result.StoredRun) int {
 		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), strings.Compare(a.ID, b.ID))
 	})
-	return runs, nil
+	return runs, t.wrap(err, "list runs")
 }
 
 // notFound turns the database's word for it into ours.

@@ -15,12 +15,9 @@ var _ result.TokenKeeper = (*Tables)(nil)
 // result.ErrExists.
 func (t *Tables) AddToken(ctx context.Context, token result.Token) error {
 	err := t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
-		res, err := tx.ExecContext(during, `INSERT INTO tokens (name, scope, sha256, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (name) DO NOTHING`, token.Name, token.Scope, token.SHA256, token.CreatedAt.UTC().Format(time.RFC3339))
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n > 0 {
+		n, err := affected(tx.ExecContext(during, `INSERT INTO tokens (name, scope, sha256, created_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (name) DO NOTHING`, token.Name, token.Scope, token.SHA256, token.CreatedAt.UTC().Format(time.RFC3339)))
+		if err != nil || n > 0 {
 			return err
 		}
 		return fmt.Errorf("%w; `rankduel token rm` removes it", result.ErrExists)

@@ -1,15 +1,30 @@
-package sqlite
+package tables_test
 
 import (
+	"database/sql"
+	"path/filepath"
 	"testing"
 
 	"github.com/rankduel/rankduel/store/internal/tables"
+	"github.com/rankduel/rankduel/store/sqlite"
 )
 
 // Every table is copied, in all its columns, or left on purpose.
 func TestEveryTableIsCopiedOrLeft(t *testing.T) {
-	d := openTemp(t)
-	rows, err := d.file.db.QueryContext(t.Context(), "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%'")
+	path := filepath.Join(t.TempDir(), "store.db")
+	d, err := sqlite.Open(t.Context(), path, sqlite.Create)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	rows, err := db.QueryContext(t.Context(), "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%'")
 	if err != nil {
 		t.Fatal(err)
 	}
