@@ -29,7 +29,7 @@ func audited(log *slog.Logger, clock func() time.Time, next http.Handler) http.H
 				}
 			}
 			host, _, _ := net.SplitHostPort(r.RemoteAddr)
-			log.InfoContext(ctx, "request", "who", visitor.Name(), "from", host, "method", r.Method, "path", r.URL.Path,
+			log.InfoContext(ctx, "request", "who", visitor.Name, "from", host, "method", r.Method, "path", r.URL.Path,
 				"status", seen.status, "bytes", seen.bytes, "ms", clock().Sub(began).Milliseconds())
 		}()
 		next.ServeHTTP(seen, r.WithContext(ctx))

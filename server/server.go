@@ -94,24 +94,22 @@ func public(r *http.Request) bool {
 	case "/", "/healthz", "/readyz", "/openapi.json", "/openapi.yaml":
 		return true
 	}
-	return len(r.URL.Path) > len(assets) && r.URL.Path[:len(assets)] == assets
+	return strings.HasPrefix(r.URL.Path, "/assets/") && r.URL.Path != "/assets/"
 }
-
-const assets = "/assets/"
 
 // needs returns the scopes of what is neither looking nor running: labels, which have
 // a scope of their own, what anyone who has any token may know, and what only those may
 // ask who look after the server.
-func needs(r *http.Request) (access.Scope, bool) {
+func needs(r *http.Request) access.Scope {
 	switch {
 	case r.URL.Path == api.TokensPath:
-		return access.Admin, true
+		return access.Admin
 	case r.Method == http.MethodGet && (r.URL.Path == "/v1/whoami" || r.URL.Path == "/v1/labels"):
-		return access.Any, true
+		return access.Any
 	case strings.HasPrefix(r.URL.Path, "/v1/labels/"):
-		return access.Label, true
+		return access.Label
 	}
-	return "", false
+	return access.ByMethod(r)
 }
 
 // unknown answers what no route takes: with the methods that one of the path has,

@@ -112,9 +112,11 @@ func newDoor(tokens *keyring, loopback bool) *door {
 		Loopback: loopback,
 		Log:      slog.New(slog.NewTextHandler(&d.log, nil)),
 		Public:   func(r *http.Request) bool { return r.URL.Path == "/public" },
-		Needs: func(r *http.Request) (access.Scope, bool) {
-			scope, ok := map[string]access.Scope{"/tokens": access.Admin, "/labels": access.Label, "/me": access.Any}[r.URL.Path]
-			return scope, ok
+		Needs: func(r *http.Request) access.Scope {
+			if scope, ok := map[string]access.Scope{"/tokens": access.Admin, "/labels": access.Label, "/me": access.Any}[r.URL.Path]; ok {
+				return scope
+			}
+			return access.ByMethod(r)
 		},
 	}
 	if tokens != nil {
@@ -141,7 +143,7 @@ func (d *door) knock(method, path string, headers ...string) *httptest.ResponseR
 		d.front = d.Wrap(http.HandlerFunc(d.enter))
 	}
 	d.front.ServeHTTP(w, r.WithContext(ctx))
-	d.who = visitor.Name()
+	d.who = visitor.Name
 	return w
 }
 
@@ -378,7 +380,7 @@ func TestForeign(t *testing.T) {
 func TestNobody(t *testing.T) {
 	ctx, visitor := access.Expect(context.Background())
 	for _, who := range []access.Visitor{*visitor, access.Actor(ctx), access.Actor(context.Background())} {
-		if who.Name() != "" || who.Known() || who.Scope() != "" {
+		if who.Name != "" || who.Known || who.Scope != "" {
 			t.Errorf("who asks is %+v", who)
 		}
 		for _, scope := range []access.Scope{access.Read, access.Label, access.Run, access.Admin, access.Any} {

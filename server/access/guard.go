@@ -37,18 +37,8 @@ type Guard struct {
 	// Public tells requests that need no token.
 	Public func(r *http.Request) bool
 
-	// Needs is the scope of requests that is not that of their method; nil when
-	// there are none.
-	Needs func(r *http.Request) (scope Scope, ok bool)
-}
-
-func (g Guard) needs(r *http.Request) Scope {
-	if g.Needs != nil {
-		if scope, ok := g.Needs(r); ok {
-			return scope
-		}
-	}
-	return byMethod(r)
+	// Needs returns the scope of a request; [ByMethod] is what most need.
+	Needs func(r *http.Request) Scope
 }
 
 // local is who asks where no token is needed.
@@ -72,7 +62,7 @@ func (g Guard) Wrap(next http.Handler) http.Handler {
 				problem.Write(w, http.StatusForbidden, refusal)
 				return
 			}
-			note(r.Context(), Visitor{name: local, scope: Admin})
+			note(r.Context(), Visitor{Name: local, Scope: Admin})
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -87,8 +77,8 @@ func (g Guard) Wrap(next http.Handler) http.Handler {
 			problem.Write(w, http.StatusUnauthorized, "a token is needed, as `Authorization: Bearer TOKEN`; `rankduel token add NAME` makes one")
 			return
 		}
-		note(r.Context(), Visitor{name: token.Name, scope: Scope(token.Scope), token: true})
-		if wanted := g.needs(r); !Scope(token.Scope).allows(wanted) {
+		note(r.Context(), Visitor{Name: token.Name, Scope: Scope(token.Scope), Known: true})
+		if wanted := g.Needs(r); !Scope(token.Scope).allows(wanted) {
 			problem.Write(w, http.StatusForbidden, fmt.Sprintf("the token allows %s, and this needs %s; `rankduel token add NAME --scope %s` makes one", token.Scope, wanted, wanted))
 			return
 		}
@@ -155,24 +145,13 @@ type actorKey struct{}
 
 // A Visitor is who sends a request, as far as that was found out.
 type Visitor struct {
-	name  string
-	scope Scope
-	token bool
+	Name  string // of the visitor's token, "" while no one knows, and "local" where no token is needed
+	Scope Scope
+	Known bool // the name is that of a token, and so of someone in particular
 }
 
-// Name returns the name of the visitor's token, "" while no one knows, and "local"
-// where no token is needed.
-func (v Visitor) Name() string { return v.name }
-
-// Scope returns what the visitor may do.
-func (v Visitor) Scope() Scope { return v.scope }
-
 // May tells whether the visitor has a scope. No one has one who was not found out.
-func (v Visitor) May(wanted Scope) bool { return v.scope.allows(wanted) }
-
-// Known tells whether the name is that of a token, and so of someone in
-// particular.
-func (v Visitor) Known() bool { return v.token }
+func (v Visitor) May(wanted Scope) bool { return v.Scope.allows(wanted) }
 
 // Expect makes room in a context for who it will turn out to be.
 func Expect(ctx context.Context) (context.Context, *Visitor) {

@@ -43,8 +43,8 @@ func (s Scope) allows(wanted Scope) bool {
 	return s == Admin
 }
 
-// byMethod returns what a request needs: whatever does more than read needs Run.
-func byMethod(r *http.Request) Scope {
+// ByMethod returns what a request needs: whatever does more than read needs Run.
+func ByMethod(r *http.Request) Scope {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return Read
 	}

@@ -5,8 +5,10 @@
 package api
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"io"
 	"log/slog"
 	"time"
 
@@ -90,7 +92,14 @@ type written struct {
 	Body        []byte
 }
 
-func document(body []byte) *written { return &written{"application/json", body} }
+// document answers with what write writes.
+func (o *operations) document(ctx context.Context, write func(io.Writer) error) (*written, error) {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return nil, o.problem(ctx, err)
+	}
+	return &written{"application/json", b.Bytes()}, nil
+}
 
 // documents describes an operation that answers with a document of a schema.
 func documents(op huma.Operation, schema string) huma.Operation {

@@ -1,9 +1,9 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"runtime"
 	"strings"
@@ -36,11 +36,7 @@ func (o *operations) comparisons() {
 		if err != nil {
 			return nil, o.problem(ctx, err)
 		}
-		var b bytes.Buffer
-		if err := reports.Comparison(&b, c, reports.JSON, reports.Options{}); err != nil {
-			return nil, o.problem(ctx, err)
-		}
-		return document(b.Bytes()), nil
+		return o.document(ctx, func(w io.Writer) error { return reports.Comparison(w, c, reports.JSON, reports.Options{}) })
 	})
 }
 

@@ -1,10 +1,10 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -41,11 +41,7 @@ func (o *operations) runs() {
 			}
 			listed[i] = reports.ListedRun{StoredRun: r, Primary: compare.PrimaryOf(r)}
 		}
-		var b bytes.Buffer
-		if err := reports.Runs(&b, listed, reports.JSON, reports.Options{}); err != nil {
-			return nil, o.problem(ctx, err)
-		}
-		return document(b.Bytes()), nil
+		return o.document(ctx, func(w io.Writer) error { return reports.Runs(w, listed, reports.JSON, reports.Options{}) })
 	})
 	huma.Register(o.API, documents(huma.Operation{
 		OperationID: "get-run", Method: http.MethodGet, Path: "/v1/runs/{id}", Summary: "One stored run with its rows",
@@ -60,11 +56,7 @@ func (o *operations) runs() {
 		if err != nil {
 			return nil, o.problem(ctx, err)
 		}
-		var b bytes.Buffer
-		if err := reports.StoredRun(&b, run, reports.JSON, reports.Options{}); err != nil {
-			return nil, o.problem(ctx, err)
-		}
-		return document(b.Bytes()), nil
+		return o.document(ctx, func(w io.Writer) error { return reports.StoredRun(w, run, reports.JSON, reports.Options{}) })
 	})
 }
 

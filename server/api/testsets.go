@@ -1,8 +1,8 @@
 package api
 
 import (
-	"bytes"
 	"context"
+	"io"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -65,10 +65,8 @@ func (o *operations) testsets() {
 		if err != nil {
 			return nil, o.problem(ctx, err)
 		}
-		var b bytes.Buffer
-		if err := sets.WriteSet(&b, judgments.Describe(set, in.PerQuery), reports.JSON, reports.Options{}); err != nil {
-			return nil, o.problem(ctx, err)
-		}
-		return document(b.Bytes()), nil
+		return o.document(ctx, func(w io.Writer) error {
+			return sets.WriteSet(w, judgments.Describe(set, in.PerQuery), reports.JSON, reports.Options{})
+		})
 	})
 }

@@ -1,8 +1,8 @@
 package api
 
 import (
-	"bytes"
 	"context"
+	"io"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -22,10 +22,6 @@ func (o *operations) tokens() {
 		if err != nil {
 			return nil, o.problem(ctx, &result.StoreError{Err: err})
 		}
-		var b bytes.Buffer
-		if err := reports.Tokens(&b, tokens, reports.JSON, reports.Options{}); err != nil {
-			return nil, o.problem(ctx, err)
-		}
-		return document(b.Bytes()), nil
+		return o.document(ctx, func(w io.Writer) error { return reports.Tokens(w, tokens, reports.JSON, reports.Options{}) })
 	})
 }

@@ -22,7 +22,7 @@ func (o *operations) whoami() {
 		OperationID: "whoami", Method: http.MethodGet, Path: "/v1/whoami", Summary: "Whose token this is, and what it allows",
 	}, func(ctx context.Context, _ *struct{}) (*visitor, error) {
 		who, v := access.Actor(ctx), &visitor{}
-		v.Body.Name, v.Body.Scope = who.Name(), who.Scope()
+		v.Body.Name, v.Body.Scope = who.Name, who.Scope
 		return v, nil
 	})
 }

@@ -111,7 +111,7 @@ func newDesk(t testing.TB) *desk {
 			return errOther
 		},
 	})
-	d.Handler = access.Guard{Tokens: list, Log: log, Public: func(*http.Request) bool { return false }}.Wrap(mux)
+	d.Handler = access.Guard{Tokens: list, Log: log, Public: func(*http.Request) bool { return false }, Needs: access.ByMethod}.Wrap(mux)
 	return d
 }
 

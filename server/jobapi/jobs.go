@@ -138,7 +138,7 @@ func (o *operations) startExperiment(ctx context.Context, in *experimentRequest)
 	if err != nil {
 		return nil, o.Problem(ctx, err)
 	}
-	job, err := o.Jobs.Submit(ctx, jobs.Submission{Kind: experiments.Kind, By: access.Actor(ctx).Name(), Request: request, Settings: settings})
+	job, err := o.Jobs.Submit(ctx, jobs.Submission{Kind: experiments.Kind, By: access.Actor(ctx).Name, Request: request, Settings: settings})
 	answer, err := o.job(ctx, job, err)
 	if err == nil {
 		answer.Location = "/v1/jobs/" + job.ID
@@ -152,7 +152,7 @@ func (o *operations) cancelJob(ctx context.Context, in *jobID) (*jobAnswer, erro
 	if err != nil {
 		return nil, o.jobProblem(ctx, err)
 	}
-	if who := access.Actor(ctx); job.By != who.Name() && !who.May(access.Admin) {
+	if who := access.Actor(ctx); job.By != who.Name && !who.May(access.Admin) {
 		return nil, huma.Error403Forbidden(fmt.Sprintf("token %s started this job: it, or a token of scope admin, may cancel it", job.By))
 	}
 	job, err = o.Jobs.Cancel(ctx, in.ID)

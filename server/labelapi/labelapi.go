@@ -81,8 +81,8 @@ func Mount(to huma.API, cfg Config) {
 
 func (c Config) list(ctx context.Context, _ *struct{}) (*listAnswer, error) {
 	out := &listAnswer{}
-	if who := access.Actor(ctx); who.Known() {
-		out.Body.Person = who.Name()
+	if who := access.Actor(ctx); who.Known {
+		out.Body.Person = who.Name
 	}
 	var err error
 	if out.Body.Tasks, err = c.Labels.States(out.Body.Person); err != nil {
@@ -94,10 +94,10 @@ func (c Config) list(ctx context.Context, _ *struct{}) (*listAnswer, error) {
 // question does something in the name of anyone who asks.
 func (c Config) question(ctx context.Context, do func(person string) (*wire.Question, error)) (*questionAnswer, error) {
 	who := access.Actor(ctx)
-	if !who.Known() {
+	if !who.Known {
 		return nil, huma.Error403Forbidden("labels are kept by the name of a token, and there is none; `rankduel token add ada --scope label` makes one for ada")
 	}
-	q, err := do(who.Name())
+	q, err := do(who.Name)
 	var refusal *wire.Refusal
 	switch {
 	case err == nil:

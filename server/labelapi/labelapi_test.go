@@ -71,7 +71,7 @@ func newDesk(t testing.TB, people ...string) *desk {
 	labelapi.Mount(humago.New(mux, huma.DefaultConfig("test", "1")), labelapi.Config{Labels: l, Log: log})
 	d.Handler = access.Guard{
 		Tokens: list, Loopback: true, Log: log, Public: func(*http.Request) bool { return false },
-		Needs: func(*http.Request) (access.Scope, bool) { return access.Label, true },
+		Needs: func(*http.Request) access.Scope { return access.Label },
 	}.Wrap(mux)
 	return d
 }

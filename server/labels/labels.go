@@ -61,6 +61,7 @@ type place struct {
 // A seat is a place that is taken.
 type seat struct {
 	label.Asker
+	task  *Task
 	base  int    // what numbers of questions begin with
 	leave func() // what makes the place free
 	using int    // requests that work with it now
@@ -107,7 +108,7 @@ func (l *Labels) Ask(task string, what Activity, person string) (*wire.Question,
 		return nil, err
 	}
 	defer l.rest(s)
-	return wire.Of(s, l.guideline(task)), nil
+	return wire.Of(s, s.task.Guideline), nil
 }
 
 // Answer keeps what a person says; see [wire.Put].
@@ -117,7 +118,7 @@ func (l *Labels) Answer(task string, what Activity, person string, said wire.Ans
 		return nil, err
 	}
 	defer l.rest(s)
-	return wire.Put(s, l.guideline(task), said)
+	return wire.Put(s, s.task.Guideline, said)
 }
 
 // Close gives all seats back. Everything that was answered is on the disk.
@@ -138,8 +139,6 @@ func (l *Labels) task(name string) *Task {
 	}
 	return nil
 }
-
-func (l *Labels) guideline(task string) string { return l.task(task).Guideline }
 
 // sit takes a seat for a request, which gives it back by rest.
 func (l *Labels) sit(task string, what Activity, person string) (*seat, error) {
@@ -200,7 +199,7 @@ func (t *Task) may(what Activity, person string, now func() time.Time) error {
 
 // open makes a seat at a place.
 func (l *Labels) open(p place) (*seat, error) {
-	s := &seat{base: max(l.number+1, int(l.now().UnixMilli()))}
+	s := &seat{task: p.task, base: max(l.number+1, int(l.now().UnixMilli()))}
 	if p.what == Labelling {
 		session, err := label.Open(p.task.Pool, p.task.Folder, p.task.labelling(p.person, l.now))
 		if errors.Is(err, label.ErrInUse) {
