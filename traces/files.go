@@ -114,15 +114,16 @@ type Located struct {
 
 // Encode writes a value as these documents are written: two blanks of indent,
 // no escapes for HTML, a line's end at the end.
-func Encode(v any) ([]byte, error) {
+func Encode(v any) ([]byte, error) { return encode(v, "") }
+
+// encode writes a value that is within another, as far in as prefix says.
+func encode(v any, prefix string) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	e.SetIndent(prefix, "  ")
+	err := e.Encode(v)
+	return out.Bytes(), err
 }
 
 // WriteDocument writes a document whose events are not in memory: it marks and
@@ -170,16 +171,13 @@ func writeEvents(w *bufio.Writer, head any, events iter.Seq[Event]) error {
 	return nil
 }
 
-// writeValue writes a value that is within another, as far in as prefix says.
+// writeValue writes a value behind what is before it, without the end of a line.
 func writeValue(w *bufio.Writer, before, prefix string, v any) error {
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	e.SetIndent(prefix, "  ")
-	if err := e.Encode(v); err != nil {
+	text, err := encode(v, prefix)
+	if err != nil {
 		return err
 	}
 	_, _ = w.WriteString(before)
-	_, err := w.Write(bytes.TrimSuffix(out.Bytes(), []byte("\n")))
+	_, err = w.Write(bytes.TrimSuffix(text, []byte("\n")))
 	return err
 }

@@ -168,13 +168,9 @@ func (a *TaxonomyAggregates) Of(label string) **Spread {
 
 // ReadSummary reads the summary of a run.
 func ReadSummary(path string) (*RunSummary, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
 	s := &RunSummary{}
-	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), s); err != nil {
-		return nil, fmt.Errorf("%s: no summary of a run: %w", path, err)
+	if err := readJSON(path, "summary of a run", s); err != nil {
+		return nil, err
 	}
 	if err := checkVersion(s.SchemaVersion); err != nil {
 		return nil, fmt.Errorf("%s: no summary of a run: %w", path, err)
@@ -184,13 +180,9 @@ func ReadSummary(path string) (*RunSummary, error) {
 
 // ReadMetrics reads the figures of a task.
 func ReadMetrics(path string) (*TaskMetrics, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
 	m := &TaskMetrics{}
-	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), m); err != nil {
-		return nil, fmt.Errorf("%s: no figures of a task: %w", path, err)
+	if err := readJSON(path, "figures of a task", m); err != nil {
+		return nil, err
 	}
 	if err := checkVersion(m.SchemaVersion); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -199,4 +191,15 @@ func ReadMetrics(path string) (*TaskMetrics, error) {
 		return nil, fmt.Errorf("%s: provenance names no task and configuration", path)
 	}
 	return m, nil
+}
+
+func readJSON(path, what string, into any) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), into); err != nil {
+		return fmt.Errorf("%s: no %s: %w", path, what, err)
+	}
+	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/internal/unpack"
@@ -70,12 +69,4 @@ func Read(name string, r io.Reader, columns Columns) (*Log, error) {
 		err = &FormError{name, 0, fmt.Sprintf("no query in %d records; name the column or key of the query", l.Rows)}
 	}
 	return l, err
-}
-
-// valid refuses what is not UTF-8.
-func valid(name string, line int, text []byte) error {
-	if utf8.Valid(text) {
-		return nil
-	}
-	return &FormError{name, line, "not UTF-8; convert the file"}
 }

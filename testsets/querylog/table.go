@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // table reads a table with a header.
@@ -37,15 +38,11 @@ func (l *Log) table(name string, r *bufio.Reader, columns Columns) error {
 		l.Rows++
 		line, _ := in.FieldPos(0)
 		e, err := at.entry(row)
-		if err == nil {
-			err = valid(name, line, []byte(e.text))
-		}
-		var form *FormError
 		switch {
-		case errors.As(err, &form):
-			return err
 		case err != nil:
 			return &FormError{name, line, err.Error()}
+		case !utf8.ValidString(e.text):
+			return &FormError{name, line, "not UTF-8; convert the file"}
 		case e.text == "":
 			l.Empty++
 		default:

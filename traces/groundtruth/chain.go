@@ -173,7 +173,7 @@ func (t *task) json(name string, v any) bool {
 		return false
 	}
 	err := json.Unmarshal([]byte(text), v)
-	if _, kind := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !kind {
+	if !traces.Readable(err) {
 		t.fault(name, err)
 		return false
 	}

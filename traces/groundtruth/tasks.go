@@ -192,8 +192,7 @@ func (t *Tasks) Find(task, suite string) (truth Truth, err error) {
 			truth = Truth{Files: unique(e.Files), Source: e.Source, Confidence: e.Confidence, Benchmark: e.Benchmark, Chunks: chunks(e.Defects)}
 			if len(truth.Files) > 0 {
 				truth.edits(t.convention)
-			}
-			if len(truth.Files) == 0 {
+			} else {
 				truth.foreign("the registry", e.text)
 			}
 			return truth, nil

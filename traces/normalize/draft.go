@@ -77,7 +77,7 @@ func draftOf(ctx context.Context, t runs.Trial, truth groundtruth.Truth, c trace
 	if truth.Benchmark != "" {
 		d.Provenance.Benchmark = truth.Benchmark
 	}
-	d.Coverage.DegradedReason = given(s.degraded(trace, source, c))
+	d.Coverage.DegradedReason = given(s.degraded(trace, c))
 	return &draft{head: d, trace: trace, start: start, convention: c, sources: s}, nil
 }
 

@@ -145,7 +145,7 @@ func (s *sources) close() {
 }
 
 // degraded says why events are missing or incomplete, "" when they are not.
-func (s *sources) degraded(trace read.Trace, source string, c traces.Convention) string {
+func (s *sources) degraded(trace read.Trace, c traces.Convention) string {
 	events, calls := trace.Calls.Events(), trace.Calls.Len()
 	none := "No trajectory.json or claude-code.txt found"
 	empty := "Trace files exist but no retrieval events could be extracted"

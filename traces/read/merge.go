@@ -158,8 +158,8 @@ func Events(t Trace, start string) iter.Seq[traces.Event] {
 
 // beginning returns when the agent began, if that is known.
 func beginning(t Trace, start string) (at time.Time, known bool) {
-	if at, known = moment(start); !known {
-		at, known = moment(t.Start)
+	if at, known = traces.Moment(start); !known {
+		at, known = traces.Moment(t.Start)
 	}
 	return at, known
 }
@@ -177,7 +177,7 @@ func event(step int, call Call, began time.Time, timed bool) traces.Event {
 	if e.TargetSymbols == nil {
 		e.TargetSymbols = []string{}
 	}
-	if at, ok := moment(call.Timestamp); ok {
+	if at, ok := traces.Moment(call.Timestamp); ok {
 		e.Timestamp = new(call.Timestamp)
 		if timed {
 			e.ElapsedSeconds = elapsed(at.Sub(began))

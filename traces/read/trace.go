@@ -7,11 +7,10 @@
 package read
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/rankduel/rankduel/traces"
 	"github.com/rankduel/rankduel/traces/shell"
@@ -22,6 +21,16 @@ type Trace struct {
 	Calls  *Calls // to be closed
 	Start  string // the first time that the file gives, "" without any
 	Faults Faults
+}
+
+// ended returns a trace that was read, unless it was not; the calls then are closed.
+func (t Trace) ended(s *subagents, err error) (Trace, error) {
+	s.unmark(t.Calls)
+	if err = cmp.Or(err, t.Calls.Err()); err != nil {
+		t.Calls.Close()
+		return Trace{}, err
+	}
+	return t, nil
 }
 
 // A Call is one call of a tool, with what its result named.
@@ -154,21 +163,4 @@ func arguments(raw json.RawMessage) map[string]json.RawMessage {
 		return nil
 	}
 	return members
-}
-
-// moment reads a time as traces write it.
-func moment(text string) (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02T15:04:05.999999999Z0700"} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at, true
-		}
-	}
-	return time.Time{}, false
-}
-
-// readable tells whether JSON was read, if only in part: a member of another kind
-// than the one that was looked for is left out, and the others are there.
-func readable(err error) bool {
-	_, kind := errors.AsType[*json.UnmarshalTypeError](err)
-	return err == nil || kind
 }

@@ -55,15 +55,7 @@ func Trajectory(in io.Reader, c traces.Convention) (Trace, error) {
 	t := &trajectory{convention: c, json: json.NewDecoder(buffered)}
 	t.Calls = &Calls{convention: c}
 	err := t.document()
-	t.subagents.unmark(t.Calls)
-	if err == nil {
-		err = t.Calls.Err()
-	}
-	if err != nil {
-		t.Calls.Close()
-		return Trace{}, err
-	}
-	return t.Trace, nil
+	return t.ended(&t.subagents, err)
 }
 
 // A trajectory is one that is being read.
@@ -229,7 +221,7 @@ func (t *trajectory) count(m *stepMetrics) *int64 {
 // other.
 func (t *trajectory) observe(raw json.RawMessage, calls []Call) {
 	var o observation
-	if !readable(json.Unmarshal(raw, &o)) {
+	if !traces.Readable(json.Unmarshal(raw, &o)) {
 		return
 	}
 	var whole string

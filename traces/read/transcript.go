@@ -67,7 +67,7 @@ func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
 		any, t.Faults.Torn = true, false // until the last line
 		line = t.Faults.unicode(line)
 		var e entry
-		if line[0] != '{' || !readable(json.Unmarshal(line, &e)) {
+		if line[0] != '{' || !traces.Readable(json.Unmarshal(line, &e)) {
 			t.Faults.Torn = line[0] == '{' && !c.Code
 			t.Faults.Lines++
 			return
@@ -76,21 +76,13 @@ func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
 		t.entry(e)
 	})
 	t.totals()
-	t.subagents.unmark(t.Calls)
-	if err == nil {
-		err = t.Calls.Err()
-	}
+	t.Faults.Long = tooLong
 	if err == nil && objects == 0 && tooLong == 0 {
 		if err = ErrNoTranscript; !any {
 			err = ErrEmpty
 		}
 	}
-	if err != nil {
-		t.Calls.Close()
-		return Trace{}, err
-	}
-	t.Faults.Long = tooLong
-	return t.Trace, nil
+	return t.ended(&t.subagents, err)
 }
 
 // A transcript is one that is being read.
@@ -117,11 +109,11 @@ func (t *transcript) entry(e entry) {
 		return
 	}
 	m := message{Content: e.Content}
-	if len(e.Message) > 0 && !readable(json.Unmarshal(e.Message, &m)) {
+	if len(e.Message) > 0 && !traces.Readable(json.Unmarshal(e.Message, &m)) {
 		return
 	}
 	var blocks []block
-	if !readable(json.Unmarshal(m.Content, &blocks)) {
+	if !traces.Readable(json.Unmarshal(m.Content, &blocks)) {
 		return
 	}
 	if e.Sidechain || e.Parent != "" {

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/rankduel/rankduel/traces"
 )
@@ -70,7 +69,7 @@ func readResult(path string) (Result, error) {
 func decode(data []byte, v any) error {
 	data, _ = traces.Escaped(data)
 	err := json.Unmarshal(data, v)
-	if _, kind := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !kind {
+	if !traces.Readable(err) {
 		return fmt.Errorf("not JSON: %w", err)
 	}
 	return nil
@@ -91,20 +90,12 @@ func (n *number) UnmarshalJSON(data []byte) error {
 
 // seconds from one time to another, nil unless both are given.
 func seconds(from, to string) *float64 {
-	a, errA := moment(from)
-	b, errB := moment(to)
-	if errA != nil || errB != nil {
+	a, begun := traces.Moment(from)
+	b, ended := traces.Moment(to)
+	if !begun || !ended {
 		return nil
 	}
 	return new(b.Sub(a).Seconds())
-}
-
-func moment(text string) (time.Time, error) {
-	at, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil { // Python writes UTC without saying so
-		at, err = time.Parse("2006-01-02T15:04:05.999999999", text)
-	}
-	return at, err
 }
 
 // An Outcome is what a trial came to; nil is not known.

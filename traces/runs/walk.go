@@ -242,10 +242,7 @@ func folders(dir string) ([]string, error) {
 
 // started returns when a trial did, the zero time where that is not said.
 func started(t Trial) time.Time {
-	at, err := moment(t.Result.StartedAt)
-	if err != nil {
-		return time.Time{}
-	}
+	at, _ := traces.Moment(t.Result.StartedAt)
 	return at
 }
 
