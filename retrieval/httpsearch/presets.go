@@ -1,29 +1,30 @@
 package httpsearch
 
 import (
+	_ "embed" // presets.yaml
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
+
+	"gopkg.in/yaml.v3"
 )
 
 // Presets lists the engines that need no declaration of their own, sorted.
 func Presets() []string { return slices.Sorted(maps.Keys(presets())) }
 
-// presets returns declarations with params. A param of nil has to be given; others have that default.
-func presets() map[string]Settings {
-	return map[string]Settings{
-		"elasticsearch":    elasticsearch(),
-		"opensearch":       elasticsearch(), // the same API: it branched off at version 7.10
-		"solr":             solr(),
-		"vespa":            vespa(),
-		"qdrant":           qdrant(),
-		"weaviate":         weaviate(),
-		"weaviate-graphql": weaviateGraphQL(),
-		"meilisearch":      meilisearch(),
-		"groonga":          groonga(),
+//go:embed presets.yaml
+var presetsText []byte
+
+// presets returns the declarations, each with its params.
+var presets = sync.OnceValue(func() map[string]Settings {
+	var all map[string]Settings
+	if err := yaml.Unmarshal(presetsText, &all); err != nil {
+		panic(err) // presets.yaml is part of the program
 	}
-}
+	return all
+})
 
 // resolved returns the settings with those of their preset and the defaults written out.
 func (s Settings) resolved() (Settings, error) {
