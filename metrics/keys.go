@@ -20,105 +20,47 @@ func trecKey(m Measure) string {
 	return ""
 }
 
-// medkgKey writes recall@10, ndcg_exp@10, ndcg_linear@10 and mrr.
-func medkgKey(m Measure) string {
-	switch m := m.(type) {
-	case Recall:
-		if m.View == (View{}) {
-			return "recall@" + strconv.Itoa(m.K)
-		}
-	case NDCG:
-		if m.View == (View{}) && m.K > 0 && (m.Gain.kind == exponential || m.Gain.kind == linear) {
-			return "ndcg_" + m.Gain.String() + "@" + strconv.Itoa(m.K)
-		}
-	case ReciprocalRank:
-		if m == (ReciprocalRank{}) {
-			return "mrr"
-		}
-	}
-	return ""
-}
-
-// kebabKey writes the fields of kebab's aggregate. What its groundedness counts
-// depends on the profile.
-func kebabKey(refusals bool) func(Measure) string {
+// named returns the key that says what a table has for the canonical text of a
+// measure, in which @k is any cutoff, the k at the end of its name.
+func named(names map[string]string) func(Measure) string {
 	return func(m Measure) string {
-		if m == (RequiredStrings{Refusals: refusals}) {
-			return "groundedness"
+		text := m.String()
+		if name, exact := names[text]; exact {
+			return name
 		}
-		return kebabField(m)
+		head, k, cut := strings.Cut(text, "@")
+		if name, any := strings.CutSuffix(names[head+"@k"], "k"); cut && any {
+			return name + k
+		}
+		return ""
 	}
 }
 
-func kebabField(m Measure) string {
-	chunks := View{Level: ChunkLevel}
-	switch m := m.(type) {
-	case Success:
-		if m.View == chunks {
-			return "hit_at_k." + strconv.Itoa(m.K)
-		}
-	case ReciprocalRank:
-		if m == (ReciprocalRank{View: chunks, K: 10}) {
-			return "mrr"
-		}
-	case Recall:
-		if m.View == (View{}) {
-			return "recall_at_k_doc." + strconv.Itoa(m.K)
-		}
-	case Precision:
-		if m.View == chunks {
-			return "precision_at_k_chunk." + strconv.Itoa(m.K)
-		}
-	case CitationCoverage:
-		if m.Strict {
-			return "citation_coverage_strict"
-		}
-		return "citation_coverage"
-	case EmptyResultRate:
-		return "empty_result_rate"
-	case RefusalCorrectness:
-		return "refusal_correctness"
+// medkgKeys are the names of the medical knowledge graph's evaluation.
+func medkgKeys() map[string]string {
+	return map[string]string{
+		"R@k": "recall@k", "nDCG(gain=exp)@k": "ndcg_exp@k", "nDCG(gain=linear)@k": "ndcg_linear@k", "RR": "mrr",
 	}
-	return ""
 }
 
-// csbKey writes the fields of CodeScaleBench's file_level_metrics.
-func csbKey(m Measure) string {
-	switch m := m.(type) {
-	case Precision:
-		if m.View == (View{}) {
-			return "precision." + strconv.Itoa(m.K)
-		}
-	case Recall:
-		if m.View == (View{}) {
-			return "recall." + strconv.Itoa(m.K)
-		}
-	case F1:
-		if m.View == (View{}) {
-			return "f1." + strconv.Itoa(m.K)
-		}
-	case NDCG:
-		if m.View == (View{}) && m.Gain.kind == binary && m.K > 0 {
-			return "ndcg." + strconv.Itoa(m.K)
-		}
-	case ReciprocalRank:
-		if m == (ReciprocalRank{}) {
-			return "mrr"
-		}
-	case AveragePrecision:
-		if m == (AveragePrecision{}) {
-			return "map_score"
-		}
-	case SetRecall:
-		if m == (SetRecall{}) {
-			return "file_recall"
-		}
-	case SetPrecision:
-		if m == (SetPrecision{}) {
-			return "context_efficiency"
-		}
+// kebabKeys are the fields of kebab's aggregate. What its groundedness counts
+// depends on the profile.
+func kebabKeys(groundedness RequiredStrings) map[string]string {
+	return map[string]string{
+		"Success(level=chunk)@k": "hit_at_k.k", "RR(level=chunk)@10": "mrr",
+		"R@k": "recall_at_k_doc.k", "P(level=chunk)@k": "precision_at_k_chunk.k",
+		"CitationCoverage": "citation_coverage", "CitationCoverage(strict)": "citation_coverage_strict",
+		"EmptyResultRate": "empty_result_rate", "RefusalCorrectness": "refusal_correctness",
+		groundedness.String(): "groundedness",
 	}
-	return ""
+}
+
+// csbKeys are the fields of CodeScaleBench's file_level_metrics.
+func csbKeys() map[string]string {
+	return map[string]string{
+		"P@k": "precision.k", "R@k": "recall.k", "F1@k": "f1.k", "nDCG(gain=binary)@k": "ndcg.k",
+		"RR": "mrr", "AP": "map_score", "SetR": "file_recall", "SetP": "context_efficiency",
+	}
 }
 
 // kebabNames are what people who use kebab call its figures, by the canonical

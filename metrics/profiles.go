@@ -101,7 +101,7 @@ func medkgProfile() Profile {
 		Layout:    SpreadLayout,
 		PairedT:   true,
 		PointGate: true,
-		key:       medkgKey,
+		key:       named(medkgKeys()),
 	}
 }
 
@@ -121,7 +121,7 @@ func kebabProfile() Profile {
 		CountsFailed: true,
 		OfRun:        true,
 		Layout:       NestedLayout,
-		key:          kebabKey(false),
+		key:          named(kebabKeys(RequiredStrings{})),
 		read:         kebabName,
 	}
 }
@@ -137,7 +137,7 @@ func kebabCodeProfile() Profile {
 	p.Summary = "As kebab, but RequiredStrings includes queries that should be refused, as its shipped code does."
 	p.Defaults.Refusals = true
 	p.Measures = known(kebabRankings + " CitationCoverage RequiredStrings(refusals=include) EmptyResultRate RefusalCorrectness")
-	p.key = kebabKey(true)
+	p.key = named(kebabKeys(RequiredStrings{Refusals: true}))
 	return p
 }
 
@@ -155,7 +155,7 @@ func csbProfile() Profile {
 		RoundsQueries: true,
 		NoGate:        true,
 		Layout:        TasksLayout,
-		key:           csbKey,
+		key:           named(csbKeys()),
 	}
 }
 
