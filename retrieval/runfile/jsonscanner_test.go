@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 var inf = math.Inf(1)
@@ -111,12 +113,12 @@ func TestScores(t *testing.T) {
 		{"NaN", 0, errNaN},
 		{`"nan"`, 0, errNaN},
 		{"null", 0, errNaN},
-		{"1e999", 0, errTooLarge},
-		{"-1e999", 0, errTooLarge},
-		{`"0x10"`, 0, errNotScore},
-		{`"1_0"`, 0, errNotScore},
-		{`""`, 0, errNotScore},
-		{`" 1"`, 0, errNotScore},
+		{"1e999", 0, trec.ErrTooLarge},
+		{"-1e999", 0, trec.ErrTooLarge},
+		{`"0x10"`, 0, trec.ErrNotScore},
+		{`"1_0"`, 0, trec.ErrNotScore},
+		{`""`, 0, trec.ErrNotScore},
+		{`" 1"`, 0, trec.ErrNotScore},
 	} {
 		s := &scanner{text: []byte(test.text)}
 		if got, err := s.score(); got != test.want || !errors.Is(err, test.err) {

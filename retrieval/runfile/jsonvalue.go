@@ -1,7 +1,6 @@
 package runfile
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -9,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // The values that runs are made of. Each takes a null for missing where that
@@ -75,23 +75,13 @@ func (s *scanner) flag() (bool, error) {
 	return false, s.literal("false")
 }
 
-var (
-	errNaN      = errors.New("NaN has no place in a ranking; give the hit a number or leave it out")
-	errNotScore = errors.New("not a number; write it in decimal (12.5) or scientific (1.25e1) notation")
-	errTooLarge = errors.New("too large for a float64; write inf if that is meant")
-)
+var errNaN = errors.New("NaN has no place in a ranking; give the hit a number or leave it out")
 
-// parseScore reads a score as a TREC run has it: decimal or scientific
-// notation, or ±inf; no NaN, no hexadecimal, no underscores.
+// parseScore reads a score as a TREC run has it.
 func parseScore(text []byte) (float64, error) {
-	score, err := strconv.ParseFloat(string(text), 64)
-	switch {
-	case errors.Is(err, strconv.ErrRange) && math.IsInf(score, 0):
-		err = errTooLarge
-	case err != nil || bytes.ContainsAny(text, "xX_"):
-		err = errNotScore
-	case math.IsNaN(score):
-		err = errNaN
+	score, err := trec.ParseScore(text)
+	if errors.Is(err, trec.ErrNaN) {
+		err = errNaN // a hit need not have a line
 	}
 	if err != nil {
 		return 0, fmt.Errorf("score %.60q: %w", text, err)

@@ -81,7 +81,9 @@ func writeAll(f writer, format Format, results iter.Seq[Result]) (Loss, error) {
 			return loss, fmt.Errorf("query %q comes twice", r.QueryID)
 		}
 		written[r.QueryID] = true
-		r.Hits = loss.distinct(r.Hits)
+		all := len(r.Hits)
+		r.Hits = retrieval.Unique(r.Hits)
+		loss.Duplicates += all - len(r.Hits)
 		if !loss.keep(f.holds(), r) {
 			continue
 		}
@@ -93,21 +95,6 @@ func writeAll(f writer, format Format, results iter.Seq[Result]) (Loss, error) {
 		}
 	}
 	return loss, nil
-}
-
-// distinct leaves out hits whose id came before.
-func (l *Loss) distinct(hits []retrieval.Hit) []retrieval.Hit {
-	seen := make(map[string]bool, len(hits))
-	kept := make([]retrieval.Hit, 0, len(hits))
-	for _, h := range hits {
-		if seen[h.ID] {
-			l.Duplicates++
-			continue
-		}
-		seen[h.ID] = true
-		kept = append(kept, h)
-	}
-	return kept
 }
 
 // keep counts what is lost of a result, and tells whether anything is left.

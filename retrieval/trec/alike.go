@@ -213,7 +213,7 @@ func (t *template) readScores(b []byte, fields []span, scores []float64) int {
 				continue
 			}
 		}
-		score, err := parseScore(text)
+		score, err := ParseScore(text)
 		if err != nil {
 			return k
 		}

@@ -82,7 +82,7 @@ func (p *parser) line() (bool, error) {
 	if err != nil {
 		return false, lineAt(p.lines, fmt.Errorf("rank %q: %w", f[3].of(p.text), err))
 	}
-	score, err := parseScore(f[4].of(p.text))
+	score, err := ParseScore(f[4].of(p.text))
 	if err != nil {
 		return false, lineAt(p.lines, fmt.Errorf("score %q: %w", f[4].of(p.text), err))
 	}

@@ -177,7 +177,7 @@ func fewQrelsFields(iteration, doc string) error {
 func manyQrelsFields(fourth, fifth, rest string) error {
 	sixth, rest := cutField(rest)
 	_, rankErr := parseRank([]byte(fourth))
-	_, scoreErr := parseScore([]byte(fifth))
+	_, scoreErr := ParseScore([]byte(fifth))
 	if sixth != "" && rankErr == nil && scoreErr == nil {
 		return errors.New(`this is a line of a run, whose rank would be read as a grade; ` +
 			`give the judgments here, whose lines are "qid iter docid grade"`)
@@ -195,7 +195,7 @@ func (j *Judgment) setGrade(text string, realGains bool) error {
 		j.Grade, j.Gain = int(grade), float64(grade)
 		return nil
 	}
-	gain, scoreErr := parseScore([]byte(text))
+	gain, scoreErr := ParseScore([]byte(text))
 	switch {
 	case scoreErr != nil || math.IsInf(gain, 0) || math.Abs(gain) > math.MaxInt32:
 		return fmt.Errorf("grade %q is not an integer; write 0 for not relevant, 1 or more for relevant", text)

@@ -23,7 +23,7 @@ var pow10 = [...]float64{
 // integer of at most 16 digits. When it is at most 2⁵³, it and the power of ten
 // to divide it by are exact, and the quotient is rounded once: it is the
 // nearest float64 (Clinger, 1990, doi:10.1145/93542.93557). Any other score is
-// left to [parseScore].
+// left to [ParseScore].
 type scoreShape struct {
 	size     int // of the field in bytes, with the sign; 0 is not a shape
 	negative bool
@@ -102,45 +102,24 @@ func (s *scoreShape) readAll(b []byte, fields []span, scores []float64) int {
 	return len(fields)
 }
 
+// What a text is that is not a score.
 var (
-	errNaN      = errors.New("NaN has no place in a ranking; give the hit a number or leave its line out")
-	errNotScore = errors.New("not a number; write it in decimal (12.5) or scientific (1.25e1) notation")
-	errTooLarge = errors.New("too large for a float64; write inf if that is meant")
+	ErrNaN      = errors.New("NaN has no place in a ranking; give the hit a number or leave its line out")
+	ErrNotScore = errors.New("not a number; write it in decimal (12.5) or scientific (1.25e1) notation")
+	ErrTooLarge = errors.New("too large for a float64; write inf if that is meant")
 )
 
-// parseScore reads any score: decimal or scientific notation, or ±inf. It
+// ParseScore reads any score: decimal or scientific notation, or ±inf. It
 // takes less than strconv does: no NaN, no hexadecimal, no underscores.
-func parseScore(text []byte) (float64, error) {
-	for _, c := range text {
-		switch {
-		case c >= '0' && c <= '9', c == '.', c == '+', c == '-', c == 'e', c == 'E':
-		default:
-			return namedScore(string(text))
-		}
-	}
+func ParseScore(text []byte) (float64, error) {
 	score, err := strconv.ParseFloat(string(text), 64)
-	if err != nil {
-		if math.IsInf(score, 0) {
-			return 0, errTooLarge
-		}
-		return 0, errNotScore
+	switch {
+	case math.IsNaN(score), err != nil && strings.EqualFold(strings.TrimLeft(string(text), "+-"), "nan"):
+		return 0, ErrNaN
+	case err != nil && math.IsInf(score, 0):
+		return 0, ErrTooLarge
+	case err != nil || bytes.IndexByte(text, 'x') >= 0 || bytes.IndexByte(text, 'X') >= 0 || bytes.IndexByte(text, '_') >= 0:
+		return 0, ErrNotScore
 	}
 	return score + 0, nil // -0 + 0 is 0
-}
-
-func namedScore(text string) (float64, error) {
-	name := strings.ToLower(strings.TrimLeft(text, "+-"))
-	if len(text)-len(name) > 1 {
-		return 0, errNotScore
-	}
-	switch name {
-	case "inf", "infinity":
-		if text[0] == '-' {
-			return math.Inf(-1), nil
-		}
-		return math.Inf(1), nil
-	case "nan":
-		return 0, errNaN
-	}
-	return 0, errNotScore
 }

@@ -17,18 +17,18 @@ func TestParseScore(t *testing.T) {
 		"INFINITY": math.Inf(1), "-Infinity": math.Inf(-1), "1e-400": 0, "-1e-400": 0,
 		"9007199254740993": 9007199254740992, "0.1234567890123456789": 0.12345678901234568,
 	} {
-		got, err := parseScore([]byte(text))
+		got, err := ParseScore([]byte(text))
 		if err != nil || got != want || math.Signbit(got) != math.Signbit(want) {
-			t.Errorf("parseScore(%q) = %v, %v, want %v", text, got, err, want)
+			t.Errorf("ParseScore(%q) = %v, %v, want %v", text, got, err, want)
 		}
 	}
 	for text, want := range map[string]error{
-		"nan": errNaN, "NaN": errNaN, "-nan": errNaN, "0x10": errNotScore, "0x1p-3": errNotScore, "1_000": errNotScore,
-		"": errNotScore, "-": errNotScore, ".": errNotScore, "1.2.3": errNotScore, "1,5": errNotScore, "e5": errNotScore,
-		"--1": errNotScore, "+-inf": errNotScore, "in": errNotScore, "1e400": errTooLarge, "-1e400": errTooLarge,
+		"nan": ErrNaN, "NaN": ErrNaN, "-nan": ErrNaN, "0x10": ErrNotScore, "0x1p-3": ErrNotScore, "1_000": ErrNotScore,
+		"": ErrNotScore, "-": ErrNotScore, ".": ErrNotScore, "1.2.3": ErrNotScore, "1,5": ErrNotScore, "e5": ErrNotScore,
+		"--1": ErrNotScore, "+-inf": ErrNotScore, "in": ErrNotScore, "1e400": ErrTooLarge, "-1e400": ErrTooLarge,
 	} {
-		if got, err := parseScore([]byte(text)); !errors.Is(err, want) {
-			t.Errorf("parseScore(%q) = %v, %v, want %v", text, got, err, want)
+		if got, err := ParseScore([]byte(text)); !errors.Is(err, want) {
+			t.Errorf("ParseScore(%q) = %v, %v, want %v", text, got, err, want)
 		}
 	}
 }

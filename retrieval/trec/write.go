@@ -32,7 +32,7 @@ func WriteRun(w io.Writer, tag, query string, hits []retrieval.Hit) error {
 			return fmt.Errorf("query %q: %w", query, err)
 		}
 		if math.IsNaN(h.Score) {
-			return fmt.Errorf("query %q, document %q: score: %w", query, h.ID, errNaN)
+			return fmt.Errorf("query %q, document %q: score: %w", query, h.ID, ErrNaN)
 		}
 		b.WriteString(query)
 		b.WriteString(" Q0 ")
