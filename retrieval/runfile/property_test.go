@@ -171,8 +171,8 @@ func TestFormatsRankAsTREC(t *testing.T) {
 					rt.Fatalf("%s taken for %s:\n%s", format, gotStats.Format, data)
 				}
 				var wantRankings []ranking
-				for _, id := range want.Queries() {
-					wantRankings = append(wantRankings, ranking{id, want.Hits(id)})
+				for _, r := range want {
+					wantRankings = append(wantRankings, ranking{r.Query, r.Hits})
 				}
 				if diff := cmp.Diff(wantRankings, rankings(got)); diff != "" {
 					rt.Fatalf("%s, order %s (-trec +got):\n%s", format, order, diff)

@@ -75,11 +75,11 @@ func readTREC(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, 
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	var results []Result
-	for _, id := range file.Queries() {
-		results = append(results, Result{QueryID: id, Hits: file.Hits(id)})
+	results := make([]Result, len(file))
+	for i, r := range file {
+		results[i] = Result{QueryID: r.Query, Hits: r.Hits}
 	}
 	run := newRun(results)
-	run.Tag = file.Tag
+	run.Tag = stats.Tag
 	return run, Stats{RunStats: stats, Format: TREC, Order: opts.order()}, nil
 }

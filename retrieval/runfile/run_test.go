@@ -18,6 +18,7 @@ import (
 func TestRunsKeepTheContract(t *testing.T) {
 	for file, query := range map[string]string{
 		"ranx.json": "q_2", "ranx.parquet": "q_2", "ir_measures.jsonl": "Q1", "pyterrier.tsv": "q1", "kebab.jsonl": "g001",
+		"../../trec/testdata/small.A.run.gz": "182921",
 	} {
 		t.Run(file, func(t *testing.T) {
 			retrievaltest.Run(t, func(tb testing.TB) retrieval.Retriever {

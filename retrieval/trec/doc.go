@@ -3,8 +3,8 @@
 //
 // [ScanRun] is the way for scoring: one streaming pass that hands over each
 // query's ranking and keeps nothing. [Qrels.Match] joins such a ranking with
-// its judgments. [ReadRun] keeps a whole run in memory and lets it answer
-// queries as a [retrieval.Retriever].
+// its judgments. [ReadRun] keeps a whole run in memory; that of package
+// runfile answers queries.
 //
 // A run line is
 //

@@ -8,61 +8,31 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// A Run is a whole run file in memory. It answers queries by id as a
-// [retrieval.Retriever].
-type Run struct {
-	Tag string
+// A Recorded is what a run has of one query.
+type Recorded struct {
+	Query string
+	Hits  []retrieval.Hit // best first
 
-	queries []string
-	hits    map[string][]retrieval.Hit
+	offset int64
 }
 
-var _ retrieval.Retriever = (*Run)(nil)
-
-// ReadRun reads a whole run into memory. See [ScanRun] for the rules.
-func ReadRun(ctx context.Context, src Source, opts RunOptions) (*Run, RunStats, error) {
-	type entry struct {
-		offset int64
-		query  string
-		hits   []retrieval.Hit
-	}
+// ReadRun reads a whole run into memory, its queries in file order. See
+// [ScanRun] for the rules.
+func ReadRun(ctx context.Context, src Source, opts RunOptions) ([]Recorded, RunStats, error) {
 	var (
-		mu      sync.Mutex
-		entries []entry
+		mu  sync.Mutex
+		run []Recorded
 	)
 	stats, err := ScanRun(ctx, src, opts, func(r *Ranking) error {
-		e := entry{r.Offset, string(r.Query), r.list()}
+		one := Recorded{string(r.Query), r.list(), r.Offset}
 		mu.Lock()
 		defer mu.Unlock()
-		entries = append(entries, e)
+		run = append(run, one)
 		return nil
-	}, func() { entries = nil })
+	}, func() { run = nil })
 	if err != nil {
 		return nil, RunStats{}, err
 	}
-	slices.SortFunc(entries, func(a, b entry) int { return int(a.offset - b.offset) })
-	run := &Run{Tag: stats.Tag, hits: make(map[string][]retrieval.Hit, len(entries))}
-	for _, e := range entries {
-		run.queries = append(run.queries, e.query)
-		run.hits[e.query] = e.hits
-	}
+	slices.SortFunc(run, func(a, b Recorded) int { return int(a.offset - b.offset) })
 	return run, stats, nil
-}
-
-// Queries returns the query ids in file order.
-func (r *Run) Queries() []string { return slices.Clone(r.queries) }
-
-// Hits returns the hits of a query, best first; nil when the run lacks it. The
-// list belongs to the run.
-func (r *Run) Hits(query string) []retrieval.Hit { return r.hits[query] }
-
-// Retrieve returns the first k hits of the query with q's id. A query that the
-// run lacks has an empty ranking and no error, as a judged query missing from
-// a run file scores 0 and is counted; ask [Run.Has] to count it.
-func (r *Run) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	hits := r.hits[q.ID]
-	return slices.Clone(hits[:max(0, min(k, len(hits)))]), nil
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/retrievaltest"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -23,29 +22,25 @@ q2 Q0 d3 3 0.5 tag
 q1 Q0 d9 1 -1 tag
 `
 
-func readRun(tb testing.TB, text string) *trec.Run {
+func readRun(tb testing.TB, text string) ([]trec.Recorded, trec.RunStats) {
 	tb.Helper()
-	run, _, err := trec.ReadRun(tb.Context(), trec.Bytes("test.run", []byte(text)), trec.RunOptions{})
+	run, stats, err := trec.ReadRun(tb.Context(), trec.Bytes("test.run", []byte(text)), trec.RunOptions{Workers: 4})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return run
+	return run, stats
 }
 
 func TestReadRun(t *testing.T) {
-	run := readRun(t, twoQueries)
-	if got, want := run.Queries(), []string{"q2", "q1"}; !slices.Equal(got, want) || run.Tag != "tag" {
-		t.Errorf("queries %v, tag %q, want %v and tag, in file order", got, run.Tag, want)
+	run, stats := readRun(t, twoQueries)
+	if len(run) != 2 || run[0].Query != "q2" || run[1].Query != "q1" || stats.Tag != "tag" {
+		t.Fatalf("%v, tag %q, want q2 and q1, in file order, and tag", run, stats.Tag)
 	}
 	want := []retrieval.Hit{{ID: "d2", Score: 1.5}, {ID: "d3", Score: 0.5}, {ID: "d1", Score: 0.5}}
-	if diff := cmp.Diff(want, run.Hits("q2")); diff != "" {
+	if diff := cmp.Diff(want, run[0].Hits); diff != "" {
 		t.Errorf("hits of q2 (-want +got):\n%s", diff)
 	}
-	hits, err := run.Retrieve(t.Context(), retrieval.Query{ID: "q3"}, 10)
-	if err != nil || len(hits) != 0 || run.Hits("q3") != nil || run.Hits("q1") == nil {
-		t.Errorf("a query the run lacks: %v, %v; Hits(q3) = %v, Hits(q1) = %v", hits, err, run.Hits("q3"), run.Hits("q1"))
-	}
-	_, _, err = trec.ReadRun(t.Context(), trec.Bytes("bad.run", []byte("q1")), trec.RunOptions{})
+	_, _, err := trec.ReadRun(t.Context(), trec.Bytes("bad.run", []byte("q1")), trec.RunOptions{})
 	if err == nil || !strings.HasPrefix(err.Error(), "bad.run:1: ") {
 		t.Errorf("error %v, want one that names bad.run:1", err)
 	}
@@ -59,37 +54,21 @@ func TestQueriesAreInFileOrder(t *testing.T) {
 		want = append(want, "q"+strconv.Itoa(q*7919%60_000))
 		fmt.Fprintf(&text, "%s Q0 document-%d 1 0.5 tag\n", want[q], q)
 	}
-	run, _, err := trec.ReadRun(t.Context(), trec.Bytes("x", []byte(text.String())), trec.RunOptions{Workers: 4})
-	if err != nil {
-		t.Fatal(err)
+	run, _ := readRun(t, text.String())
+	var got []string
+	for _, r := range run {
+		got = append(got, r.Query)
 	}
-	if got := run.Queries(); !slices.Equal(got, want) {
+	if !slices.Equal(got, want) {
 		t.Errorf("%d queries, the first %v, want %d, the first %v", len(got), got[:3], len(want), want[:3])
 	}
 }
 
 func TestInterleavedRunIsReadWhole(t *testing.T) {
-	run := readRun(t, "a Q0 x 1 1 t\nb Q0 x 1 1 t\na Q0 y 2 2 t\n")
+	run, _ := readRun(t, "a Q0 x 1 1 t\nb Q0 x 1 1 t\na Q0 y 2 2 t\n")
 	want := []retrieval.Hit{{ID: "y", Score: 2}, {ID: "x", Score: 1}}
-	if diff := cmp.Diff(want, run.Hits("a")); diff != "" {
+	if diff := cmp.Diff(want, run[0].Hits); diff != "" {
 		t.Errorf("hits of a (-want +got):\n%s", diff)
-	}
-}
-
-func TestRunIsARetriever(t *testing.T) {
-	retrievaltest.Run(t, func(tb testing.TB) retrieval.Retriever { return readRun(tb, twoQueries) },
-		retrieval.Query{ID: "q1"}, retrieval.Query{ID: "q2"})
-}
-
-func TestRetrieveReturnsAListOfItsOwn(t *testing.T) {
-	run := readRun(t, twoQueries)
-	hits, err := run.Retrieve(t.Context(), retrieval.Query{ID: "q2"}, 2)
-	if err != nil || len(hits) != 2 {
-		t.Fatalf("%v, %v, want 2 hits", hits, err)
-	}
-	hits[0].ID = "changed"
-	if run.Hits("q2")[0].ID != "d2" {
-		t.Error("the caller's list is the run's")
 	}
 }
 
@@ -113,7 +92,8 @@ func TestWriteRunReadsBack(t *testing.T) {
 	if first := "q Q0 inf 1 inf tag\n"; !strings.HasPrefix(b.String(), first) {
 		t.Errorf("first line is not %q in\n%s", first, b.String())
 	}
-	if diff := cmp.Diff(hits, readRun(t, b.String()).Hits("q")); diff != "" {
+	run, _ := readRun(t, b.String())
+	if diff := cmp.Diff(hits, run[0].Hits); diff != "" {
 		t.Errorf("read back (-written +read):\n%s", diff)
 	}
 }
