@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -113,4 +114,40 @@ func bootstrapped(b *result.Bootstrapped) string {
 		return document.Undefined
 	}
 	return document.Interval(b.Interval)
+}
+
+// heterogeneity says in one line whether the strata were seen to differ, ""
+// where the test does not exist.
+func heterogeneity(h *result.Heterogeneity) string {
+	if h == nil || h.PValue == nil || h.Statistic == nil {
+		return ""
+	}
+	line := fmt.Sprintf("do the strata differ? Welch's F = %s, p = %s", document.Fixed(*h.Statistic, "%.2f"), document.P(h.PValue))
+	if h.I2Ratio != nil {
+		line += fmt.Sprintf(", I² %.0f %%", 100**h.I2Ratio)
+	}
+	return line
+}
+
+// repeatsLine says what repeated runs show on the measure that decides, "" of one run.
+func repeatsLine(c *result.Comparison, p result.Pair) string {
+	m := primary(c, p)
+	if m == nil || m.Repeats == nil {
+		return ""
+	}
+	r := m.Repeats
+	text := fmt.Sprintf("repeats: %.3g runs of a query and system; ", r.Runs)
+	if r.Between == nil {
+		return text + "one system was run once, so that how much of its scores is chance is not known"
+	}
+	if r.Reliability != nil {
+		text += fmt.Sprintf("of the spread of a difference of single runs %.0f %% is between queries and %.0f %% chance of the run", 100**r.Reliability, 100*(1-*r.Reliability))
+	}
+	if r.SavedAtMost != nil {
+		text += fmt.Sprintf("; more runs would save at most %.0f %% of the queries", 100**r.SavedAtMost)
+	}
+	if r.Cheapest != nil {
+		text += fmt.Sprintf("; at these costs %s of a query cost least", document.Plural(*r.Cheapest, "run", "runs"))
+	}
+	return text
 }

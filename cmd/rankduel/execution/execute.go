@@ -3,6 +3,7 @@ package execution
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -156,4 +157,11 @@ func CommitHash(ctx context.Context, dir string) string {
 		return ""
 	}
 	return strings.TrimSpace(string(out))
+}
+
+// Warn says what in an experiment is allowed and yet should not stay so.
+func Warn(loaded *plan.Plan, stderr io.Writer) {
+	for _, w := range loaded.Warnings() {
+		fmt.Fprintf(stderr, "rankduel: warning: %s\n", w)
+	}
 }

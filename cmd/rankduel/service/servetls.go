@@ -1,12 +1,16 @@
 package service
 
 import (
+	"context"
 	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"os"
 	"sync"
 	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/store"
 )
 
 // certificateCheck is how often the files of a certificate are looked at, at most.
@@ -71,4 +75,16 @@ func (c *certificate) current(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		}
 	}
 	return c.pair, nil
+}
+
+// readyWithin is how long a store may take that a server is ready with: anyone who asks
+// whether it is does not wait until a database is back.
+const readyWithin = 2 * time.Second
+
+// answers reads a little of the store. Everybody may ask for it, so it costs little.
+func answers(ctx context.Context, db store.Store) error {
+	ctx, done := context.WithTimeout(ctx, readyWithin)
+	defer done()
+	_, err := db.Jobs(ctx, result.JobFilter{Limit: 1})
+	return err
 }

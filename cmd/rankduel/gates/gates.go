@@ -1,3 +1,6 @@
+// Package gates has what a gate's verbs, a comparison of kebab's runs and a server that
+// watches share: rules from flags and files, sides, and what a state does to the exit
+// code.
 package gates
 
 import (
@@ -8,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports/document"
@@ -67,4 +71,27 @@ func ParseRules(texts []string, profile metrics.Profile) (rules []gate.Rule, err
 		rules = append(rules, rule)
 	}
 	return rules, err
+}
+
+// SideOf returns what a gate wants to know of a system.
+func SideOf(t *scoring.Table) gate.Side {
+	side := gate.Side{
+		System: result.System{Name: t.Name, RunID: t.RunID, SHA256: t.SHA256, Rankings: t.HashRankings(), Recorded: t.Recorded}, Profile: t.Profile.Name, TestSet: t.TestSet,
+		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health, Unmatched: t.Unmatched,
+	}
+	if t.Recorded != nil {
+		side.RecordedAt = &t.Recorded.From
+	}
+	return side
+}
+
+// StoredSide returns what a gate wants to know of a stored run.
+func StoredSide(stored result.StoredRun) (gate.Side, error) {
+	t, err := scoring.Restore(stored)
+	if err != nil {
+		return gate.Side{}, err
+	}
+	side := SideOf(t)
+	side.System.RunID = stored.ID
+	return side, nil
 }

@@ -1,3 +1,0 @@
-// Package topics holds the prose of `rankduel explain`: what each name in a
-// report computes, in which unit, and from which source.
-package topics
