@@ -71,18 +71,25 @@ func withoutTexts(t document.Table) document.Table {
 	return t
 }
 
+// moreFailing counts the queries that the tables leave out, and of them those that are
+// below other rules than the last one that is shown.
 func moreFailing(g *result.Gate, most int) string {
-	failed := 0
-	for _, q := range g.Failing {
-		if q.Error != "" {
-			failed++
-		}
-	}
-	more := max(0, failed-most) + max(0, len(g.Failing)-failed-most)
+	fallen := slices.DeleteFunc(slices.Clone(g.Failing), func(q result.GateQuery) bool { return q.Error != "" })
+	more := max(0, len(g.Failing)-len(fallen)-most) + max(0, len(fallen)-most)
 	if more == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d more in the JSON report", more)
+	text := fmt.Sprintf("%d more in the JSON report", more)
+	others := 0
+	for i, q := range fallen {
+		if i >= most && q.Rule != fallen[most-1].Rule {
+			others++
+		}
+	}
+	if others > 0 {
+		text += fmt.Sprintf(", %d of them below other rules", others)
+	}
+	return text
 }
 
 // ranksOf writes where a query's relevant documents stood before and now.

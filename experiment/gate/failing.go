@@ -15,7 +15,7 @@ import (
 
 // failing lists the queries that a side failed on, and below each rule that did
 // not pass, or whose means are beyond its limit, those that fell beyond it, worst
-// first.
+// first: the rules that failed before the others.
 func (j *judgement) failing(rules []result.GateRule) []result.GateQuery {
 	var out []result.GateQuery
 	for _, p := range j.pairs {
@@ -23,13 +23,16 @@ func (j *judgement) failing(rules []result.GateRule) []result.GateQuery {
 			out = append(out, result.GateQuery{QueryID: p.now.QueryID, Text: p.now.Text, Stratum: p.now.Stratum, Error: p.now.Error})
 		}
 	}
-	for i, judged := range rules {
-		rule := &j.rules.Rules[i]
-		if rule.measure == nil || judged.Status == result.RulePassed && !stats.GateOutcome(judged.Outcome).Failed() {
-			continue
-		}
-		if _, none := j.unmatched(rule.measure); none == nil {
-			out = append(out, j.fallen(rule)...)
+	for _, failed := range []bool{true, false} { // first the rules that failed, then those of which nothing is known
+		for i, judged := range rules {
+			rule := &j.rules.Rules[i]
+			passed := judged.Status == result.RulePassed && !stats.GateOutcome(judged.Outcome).Failed()
+			if rule.measure == nil || passed || failed != (judged.Status == result.RuleFailed) {
+				continue
+			}
+			if _, none := j.unmatched(rule.measure); none == nil {
+				out = append(out, j.fallen(rule)...)
+			}
 		}
 	}
 	return out

@@ -92,6 +92,21 @@ func TestFailingQueries(t *testing.T) {
 	}
 }
 
+// A rule that failed comes before one that the queries neither broke nor kept.
+func TestFailingRulesFirst(t *testing.T) {
+	current, baseline := fallen()
+	r := rules(t, "R@10{stratum=y}: drop <= 5%", "R@10{stratum=x}: >= 0.7")
+	r.Rules[0].Mode = gate.Regression
+	g := judge(t, current, baseline, r)
+	if g.Rules[0].Status == result.RuleFailed || g.Rules[1].Status != result.RuleFailed {
+		t.Fatalf("%s and %s, want the second to fail alone", g.Rules[0].Status, g.Rules[1].Status)
+	}
+	want := []string{"f y: timeout", "b x: 1 to 0", "i x: – to 0", "a x: 1 to 0.5", "h y: 1 to 0", "c y: 0.5 to 0.45"}
+	if got := failingOf(g); !slices.Equal(got, want) {
+		t.Errorf("%q, want\n%q", got, want)
+	}
+}
+
 // Each comes with its text, its rule, and where the relevant documents were.
 func TestFailingQueryInFull(t *testing.T) {
 	current, baseline := side("pr", 0), side("main", 1)

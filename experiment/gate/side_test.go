@@ -44,7 +44,7 @@ func TestSideOfEvaluation(t *testing.T) {
 	if s, err := document(t, doc, "other", false); err != nil || s.System.Name != "other" || s.RecordedAt != nil {
 		t.Errorf("the first one: %+v, %v", s, err)
 	}
-	for name, want := range map[string]string{"": `there are several systems, name one of them: ["other" "pr"]`, "main": `there is no system "main", only ["other" "pr"]`} {
+	for name, want := range map[string]string{"": `there are 2 systems, name one of them: "other", "pr"`, "main": `there is no system "main", only "other", "pr"`} {
 		if _, err := document(t, doc, name, false); err == nil || err.Error() != "doc.json: "+want {
 			t.Errorf("%q: %v", name, err)
 		}
@@ -91,7 +91,7 @@ func TestSideOfComparison(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"": `name one of them: ["other" "pr"]`, "main": `there is no system "main", only ["other" "pr"]`, "other": "the comparison lists no queries",
+		"": `name one of them: "other", "pr"`, "main": `there is no system "main", only "other", "pr"`, "other": "the comparison lists no queries",
 	} {
 		if _, err := document(t, doc, name, false); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", name, err, want)

@@ -178,6 +178,9 @@ func (in *gateInput) ofTable(name string) (gate.Side, error) {
 		if t.Name == name || name == "" && len(in.tables) == 1 {
 			return gates.SideOf(t), nil
 		}
+		if slices.Contains(metrics.Texts(t.Measures), name) {
+			return gate.Side{}, fmt.Errorf("%s: column %q is read as a measure; --columns systems reads the columns as systems", in.Path, name)
+		}
 		names = append(names, t.Name)
 	}
 	return gate.Side{}, fmt.Errorf("%s: %w", in.Path, &gate.SystemError{Name: name, Known: names})
