@@ -193,6 +193,14 @@ func (j *judgement) health() []result.Finding {
 	if len(alone) > 0 {
 		out = append(out, result.Warned(result.FindingMissing, fmt.Sprintf("%s not in the baseline: %s", prose.Plural(len(alone), "query"), prose.FirstFew(alone))))
 	}
+	if j.baseline != nil {
+		for _, f := range j.baseline.Health {
+			if f.Code == result.FindingMissing { // low scores of a baseline let a drop pass
+				f.Text = "the baseline: " + f.Text
+				out = append(out, f)
+			}
+		}
+	}
 	if j.rules.byDefault {
 		out = append(out, result.Noted(result.FindingDefaultRule, "no rule was given, so that "+DefaultRule+" alone is checked; write your own as --rule 'nDCG@10: drop <= 2%', repeated, or in a file for --rules"))
 	}

@@ -271,7 +271,7 @@ func (o *holdoutOptions) requireLook(ctx context.Context, dir, ref string, alpha
 	}
 	look, err := o.Looks.Look(ctx, set, dir, ref, judgments.PartHeldOut, alpha)
 	if err == nil && look == nil {
-		err = fmt.Errorf("test set %s has no held-out queries", ref)
+		err = fmt.Errorf("test set %s has no held-out queries; `rankduel testset split` holds some out", ref)
 	}
 	return look, err
 }
