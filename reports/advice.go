@@ -20,6 +20,9 @@ func advice(c *result.Comparison, p result.Pair, a, b string) string {
 	if has(p.Health, result.FindingIdentical) {
 		return "check the arguments: every score of " + a + " and " + b + " is the same, as if one run was given twice"
 	}
+	if has(p.Health, result.FindingOneArm) {
+		return "find out why queries are missing in one run alone; until then the difference may be that of the files"
+	}
 	m := primary(c, p)
 	switch {
 	case p.Verdict == result.Worse:

@@ -18,6 +18,9 @@ const (
 	// judgedWarning is the difference in judged@10 above which the judgments
 	// themselves may favour one arm: its unjudged hits count as not relevant.
 	judgedWarning = 0.05
+	// missingWarning is the share of queries missing in one arm alone above which its
+	// file may be cut off.
+	missingWarning = 0.05
 	// fewPairs is the number of pairs below which a t interval is unreliable
 	// for the skewed differences that retrieval measures have.
 	fewPairs = 50
@@ -45,6 +48,7 @@ func health(p *pairing, settings Settings) []result.Finding {
 	if identical(p) {
 		findings = append(findings, result.Warned(result.FindingIdentical, fmt.Sprintf("%s and %s have the same score on every query and measure: is it the same run twice?", p.a.Name, p.b.Name)))
 	}
+	findings = append(findings, oneArm(p)...)
 	findings = append(findings, fewMatched(p)...)
 	if measured := p.measured(settings); measured < fewPairs {
 		findings = append(findings, result.Warned(result.FindingFewPairs, tooFew(measured)))
@@ -53,6 +57,30 @@ func health(p *pairing, settings Settings) []result.Finding {
 		findings = append(findings, f)
 	}
 	return findings
+}
+
+// oneArm warns where one arm lacks many queries that the other has: a file that was
+// cut off loses any comparison.
+func oneArm(p *pairing) []result.Finding {
+	var onlyA, onlyB int // missing in the one alone
+	for i := range p.ids {
+		switch a, b := p.a.Queries[p.qa[i]].Status == result.Missing, p.b.Queries[p.qb[i]].Status == result.Missing; {
+		case a && !b:
+			onlyA++
+		case b && !a:
+			onlyB++
+		}
+	}
+	few, n, other := p.a, onlyA, p.b
+	if onlyB > onlyA {
+		few, n, other = p.b, onlyB, p.a
+	}
+	if float64(n) <= missingWarning*float64(len(p.ids)) {
+		return nil
+	}
+	return []result.Finding{result.Warned(result.FindingOneArm, fmt.Sprintf(
+		"%s has no line for %d of %s that %s has, and scores 0 there: was its file cut off, or was it asked other queries?",
+		few.Name, n, prose.Plural(len(p.ids), "query"), other.Name))}
 }
 
 // fewMatched warns where one arm has a known id for a tenth of the queries that the

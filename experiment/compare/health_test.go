@@ -57,6 +57,10 @@ func TestHealth(t *testing.T) {
 		{"judged more often, the other way", 60, runOf(60, one, false), runOf(60, judged, false), []string{"judged_asymmetry"}, "so a may look worse"},
 		{"ranks say otherwise", 60, strings.Replace(runOf(60, judged, false), "d0 1 10", "d0 3 10", 1), runOf(60, other, false), []string{"rank_contradictions"}, ""},
 		{"a missing query", 60, runOf(59, judged, false), runOf(60, other, false), []string{"missing_queries"}, `a: 1 of 60 judged queries are not in the run and score 0: "q60"`},
+		{"three of 60 missing in one arm, one of 20", 60, runOf(57, judged, false), runOf(60, other, false), []string{"missing_queries"}, ""},
+		{"four of 60 missing in one arm", 60, runOf(56, judged, false), runOf(60, other, false), []string{"missing_queries", "queries_of_one_arm"}, "a has no line for 4 of 60 queries that b has"},
+		{"the other way", 60, runOf(60, other, false), runOf(56, judged, false), []string{"missing_queries", "queries_of_one_arm"}, "b has no line for 4 of 60 queries that a has"},
+		{"missing in both", 60, runOf(56, judged, false), runOf(56, other, false), []string{"missing_queries"}, ""},
 		{"an extra query", 60, runOf(60, judged, false), runOf(62, other, false), []string{"extra_queries"}, "b: 2 queries"},
 		{"interleaved", 60, runOf(60, other, false), runOf(60, judged[:2], false) + runOf(60, judged[2:], false), []string{"interleaved_queries", "tied_scores"}, ""},
 	} {

@@ -31,6 +31,7 @@ func Faulted(code, text string) Finding { return Finding{code, SeverityFault, te
 // Codes of findings. They are stable: dashboards filter by them.
 const (
 	FindingMissing        = "missing_queries"
+	FindingOneArm         = "queries_of_one_arm"
 	FindingFailed         = "failed_queries"
 	FindingExtra          = "extra_queries"
 	FindingTies           = "tied_scores"
