@@ -19,6 +19,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/internal/httpclient"
@@ -37,9 +38,6 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// values lists what a flag, or the next argument, may be.
-type values func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
-
 // completeValues gives all verbs the values of their flags and arguments. It is
 // called only where a shell asks.
 func completeValues(root *cobra.Command) {
@@ -51,11 +49,11 @@ func completeValues(root *cobra.Command) {
 				list, ok = flags[f.Name]
 			}
 			if ok {
-				_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.CompletionFunc(list)) // it is a flag of this command
+				_ = cmd.RegisterFlagCompletionFunc(f.Name, list) // it is a flag of this command
 			}
 		})
 		if list, ok := valuesOfArguments()[cmd.Name()]; ok {
-			cmd.ValidArgsFunction = cobra.CompletionFunc(list)
+			cmd.ValidArgsFunction = list
 		}
 	})
 }
@@ -69,101 +67,88 @@ func forEach(cmd *cobra.Command, do func(*cobra.Command)) {
 
 // valuesOfFlags are by the name of the flag, or of the verb and the flag where
 // one of the name has other values elsewhere.
-func valuesOfFlags() map[string]values {
-	runForms := words(output.Texts(runfile.Writable())...)
-	yaml := files("yaml", "yml")
-	list := map[string]values{
-		"from":                words(convert.Names(false)...),
-		"export --to":         words(convert.Names(true)...),
-		"import --format":     words(string(reports.Text), string(reports.JSON)),
-		"import --duplicates": words(convert.DuplicateRules()...),
-		"import --columns":    spaceless([]string{"query=", "query_id=", "doc=", "grade=", "type=", "judge=", "clicks=", "impressions="}),
-		"all-zero":            words(convert.AllZeroRules()...),
-		"without-text":        words("keep", "drop"),
-		"answers":             words("drop", "must-contain"),
-		"query-ids":           words(convert.IDRules()...),
-		"doc-ids":             words(convert.IDRules()[:2]...),
-		"topic-field":         words("title", "desc", "narr", "query", "question", "narrative"),
-		"label-files":         folders,
-
-		"measure":          listed(measureNames()),
-		"primary":          words(measureNames()...),
-		"guardrail":        words(measureNames()...),
-		"sweep --interval": words(compare.IntervalAuto, compare.IntervalT),
-		"by":               words("stratum"),
-		"split --by":       words(testsets.ByGroup, testsets.ByQuery),
-		"format":           words(output.Texts(reports.Formats())...),
-		"eval --format":    words(append(output.Texts(reports.Formats()), string(reports.Trec), string(reports.Aggregate))...),
-		"fuse --format":    runForms,
-		"rankings-format":  runForms,
-		"gate --format":    words(output.Texts(reports.GateFormats())...),
-		"mode":             words(output.Texts(gate.Modes())...),
-		"evidence":         words(string(gate.EvidenceAccepted), string(gate.EvidenceRequired)),
-		"on-inconclusive":  words(gates.InconclusiveFail, gates.InconclusiveWarn, gates.InconclusivePass),
-		"rules":            yaml,
-		"waivers":          yaml,
-		"ledger":           files("jsonl"),
-		"plot":             files("svg"),
-		"export":           files("csv", "xlsx"),
-		"import":           files("csv", "xlsx"),
-		"prioritised":      files("jsonl"),
-		"labels":           folders,
-		"plots":            folders,
-		"pool":             files("jsonl"),
-		"direction":        words("higher", "lower", "none"),
-		"method":           words(strings.Fields(score.MethodNames())...),
-		"set":              spaceless(fusionKeys()),
-		"form":             words("native", "golden"),
-		"rel-info-format":  words("qrels"),
-		"results-format":   words("trec_results"),
-		"start --rule":     words(adjudicate.Rules()...),
-
-		"adjudicate --rule": words(adjudicate.Rules()...),
-		"dir":               folders,
-		"experiment":        yaml,
-		"new-set":           yaml,
-		"refresh":           componentNames,
-		"store":             files("db", "sqlite"),
-		"differing":         words(keep.DifferingKeep, keep.DifferingReplace),
-		"config":            yaml,
-		"test-set":          testSets,
-		"rankings":          folders,
-		"run-dir":           folders,
-		"events-dir":        folders,
-		"output-dir":        folders,
-		"summary":           files("json"),
-		"impact":            files("json"),
-
-		"normalize --profile":    words(traces.Profiles()...),
-		"impact --profile":       words(traces.Profiles()...),
-		"report --profile":       words(traces.Profiles()...),
-		"explain-call --profile": words(traces.Profiles()...),
-		"explain-path --profile": words(traces.Profiles()...),
-		"otel":                   files("jsonl"),
-		"prom-out":               files("prom"),
-		"prom-labels":            listed(prom.LabelNames()),
-		"cache-dir":              folders,
-		"log-format":             words(service.LogText, service.LogJSON),
-		"scope":                  words(access.Scopes()...),
-		"tls-cert":               files("pem", "crt"),
-		"tls-key":                files("pem", "key"),
-		"root":                   folders,
-	}
+func valuesOfFlags() map[string]cobra.CompletionFunc {
+	formats := output.Texts(reports.Formats())
+	withKebab := append(output.Texts(reports.Formats()), string(reports.Kebab))
+	values := map[string]cobra.CompletionFunc{}
 	for _, f := range request.Fields() {
 		if f.OneOf != nil {
-			list[f.Name()] = words(f.OneOf()...)
+			values[f.Name()] = words(f.OneOf()...)
 		}
 	}
-	list["correction"] = words(compare.Corrections()...) // tukey needs --all-pairs
-	maps.Copy(list, valuesOfKebabFlags())
-	return list
+	for _, row := range []struct {
+		flags string
+		are   cobra.CompletionFunc
+	}{
+		{"label-files, labels, plots, dir, rankings, run-dir, events-dir, output-dir, cache-dir, root, runs-dir", folders},
+		{"rules, waivers, experiment, new-set, config, golden", files("yaml", "yml")},
+		{"ledger, prioritised, pool, otel", files("jsonl")},
+		{"summary, impact", files("json")},
+		{"export, import", files("csv", "xlsx")},
+		{"plot", files("svg")},
+		{"prom-out", files("prom")},
+		{"store", files("db", "sqlite")},
+		{"tls-cert", files("pem", "crt")},
+		{"tls-key", files("pem", "key")},
+		{"test-set", testSets},
+		{"refresh", componentNames},
+
+		{"format", words(formats...)},
+		{"eval --format", words(append(formats, string(reports.Trec), string(reports.Aggregate))...)},
+		{"gate --format", words(output.Texts(reports.GateFormats())...)},
+		{"aggregate --format, variants --format", words(output.Texts(reports.KebabFormats())...)},
+		{"compare --format, export --format", words(withKebab...)},
+		{"fuse --format, rankings-format", words(output.Texts(runfile.Writable())...)},
+		{"import --format", words(string(reports.Text), string(reports.JSON))},
+		{"init --format", words("native", "golden", "kebab")},
+		{"form", words("native", "golden")},
+
+		{"from", words(convert.Names(false)...)},
+		{"export --to", words(convert.Names(true)...)},
+		{"import --duplicates", words(convert.DuplicateRules()...)},
+		{"import --columns", spaceless("query=", "query_id=", "doc=", "grade=", "type=", "judge=", "clicks=", "impressions=")},
+		{"all-zero", words(convert.AllZeroRules()...)},
+		{"without-text", words("keep", "drop")},
+		{"answers", words("drop", "must-contain")},
+		{"query-ids", words(convert.IDRules()...)},
+		{"doc-ids", words(convert.IDRules()[:2]...)},
+		{"topic-field", words("title", "desc", "narr", "query", "question", "narrative")},
+		{"split --by", words(testsets.ByGroup, testsets.ByQuery)},
+		{"start --rule, adjudicate --rule", words(adjudicate.Rules()...)},
+
+		{"measure", listed(measureNames())},
+		{"primary, guardrail", words(measureNames()...)},
+		{"correction", words(compare.Corrections()...)}, // tukey needs --all-pairs
+		{"sweep --interval", words(compare.IntervalAuto, compare.IntervalT)},
+		{"by", words("stratum")},
+		{"direction", words("higher", "lower", "none")},
+		{"method", words(strings.Fields(score.MethodNames())...)},
+		{"set", settingsOf(fusion.SettingKeys())},
+		{"export --set", settingsOf(experiment.SettingNames())},
+		{"mode", words(output.Texts(gate.Modes())...)},
+		{"evidence", words(string(gate.EvidenceAccepted), string(gate.EvidenceRequired))},
+		{"on-inconclusive", words(gates.InconclusiveFail, gates.InconclusiveWarn, gates.InconclusivePass)},
+		{"rel-info-format", words("qrels")},
+		{"results-format", words("trec_results")},
+		{"differing", words(keep.DifferingKeep, keep.DifferingReplace)},
+		{"aggregate --profile", words("kebab", "kebab-code")},
+		{"normalize --profile, impact --profile, report --profile, explain-call --profile, explain-path --profile", words(traces.Profiles()...)},
+		{"prom-labels", listed(prom.LabelNames())},
+		{"log-format", words(service.LogText, service.LogJSON)},
+		{"scope", words(access.Scopes()...)},
+	} {
+		for flag := range strings.SplitSeq(row.flags, ", ") {
+			values[flag] = row.are
+		}
+	}
+	return values
 }
 
 // valuesOfArguments are by the name of the verb. Files are what shells complete
 // by themselves.
-func valuesOfArguments() map[string]values {
+func valuesOfArguments() map[string]cobra.CompletionFunc {
 	yaml := files("yaml", "yml")
-	return map[string]values{
+	return map[string]cobra.CompletionFunc{
 		"run": yaml, "sweep": yaml, "validate": yaml, "check": yaml,
 		"demo": folders, "status": folders, "finish": folders,
 		"pool": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -177,52 +162,51 @@ func valuesOfArguments() map[string]values {
 		"explain": explainable,
 		"compare": storedRuns(true),
 		"split":   testSets, "diff": testSets, "log": testSets, "lint": testSets, "review": testSets,
-		"show": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			if cmd.Parent().Name() == "runs" {
-				return storedRuns(false)(cmd, args, typed)
-			}
-			return testSets(cmd, args, typed)
-		},
-		"export": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			if cmd.Parent().Name() == "runs" {
-				return storedRuns(false)(cmd, args, typed)
-			}
-			return testSets(cmd, args, typed)
-		},
+		"show": runsOrSets, "export": runsOrSets,
 		"aggregate": storedRuns(true),
 		"variants":  storedRuns(true),
 	}
 }
 
-func words(list ...string) values {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return list, cobra.ShellCompDirectiveNoFileComp
+// runsOrSets are for verbs that both families have.
+func runsOrSets(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if cmd.Parent().Name() == "runs" {
+		return storedRuns(false)(cmd, args, typed)
 	}
+	return testSets(cmd, args, typed)
+}
+
+func words(list ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
 }
 
 // spaceless returns words that something follows.
-func spaceless(list []string) values {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+func spaceless(list ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace)
+}
+
+// settingsOf returns keys that a value follows.
+func settingsOf(keys []string) cobra.CompletionFunc {
+	list := slices.Clone(keys)
+	for i := range list {
+		list[i] += "="
 	}
+	return spaceless(list...)
 }
 
 // listed completes the last part of a list with commas.
-func listed(list []string) values {
+func listed(list []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		before := typed[:strings.LastIndexByte(typed, ',')+1]
-		whole := make([]string, len(list))
-		for i, word := range list {
-			whole[i] = before + word
+		whole := slices.Clone(list)
+		for i := range whole {
+			whole[i] = typed[:strings.LastIndexByte(typed, ',')+1] + whole[i]
 		}
 		return whole, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 }
 
-func files(endings ...string) values {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return endings, cobra.ShellCompDirectiveFilterFileExt
-	}
+func files(endings ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt)
 }
 
 func folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -253,14 +237,6 @@ func explainable(_ *cobra.Command, args []string, _ string) ([]string, cobra.She
 	return append(measureNames(), topics.Names()...), cobra.ShellCompDirectiveNoFileComp
 }
 
-func fusionKeys() []string {
-	var keys []string
-	for _, key := range fusion.SettingKeys() {
-		keys = append(keys, key+"=")
-	}
-	return keys
-}
-
 // testSets returns those that can be given by name; files can be too.
 func testSets(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return testsets.Names(judgments.TestSetsDir), cobra.ShellCompDirectiveDefault
@@ -287,7 +263,7 @@ func componentNames(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 const completionTime = 2 * time.Second
 
 // storedRuns returns the ids that the store of --store has, with their names.
-func storedRuns(orFiles bool) values {
+func storedRuns(orFiles bool) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		after := cobra.ShellCompDirectiveNoFileComp
 		if orFiles {
@@ -317,4 +293,22 @@ func storedRuns(orFiles bool) values {
 		}
 		return ids, after
 	}
+}
+
+// kebabRunIDs returns the ids that a store of kebab has, with their suites.
+func kebabRunIDs(ctx context.Context, path string) []string {
+	db, err := kebab.Open(ctx, path)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = db.Close() }() // ids of a moment ago will do
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return nil
+	}
+	var ids []string
+	for _, r := range runs {
+		ids = append(ids, r.ID+"\t"+r.Suite)
+	}
+	return ids
 }
