@@ -78,9 +78,10 @@ func (c Coin) Test(d Differences) (Result, error) { return newResult(c.Name(), d
 	},
 	"setting": {
 		change: map[string][2]string{
-			"experiment/compare/settings.go": {"\tPerQuery    bool ", "\tRemark      string\n\tPerQuery    bool "},
-			"experiment/compare/fields.go":   {"\t\t{\n\t\t\tKey: \"per_query\",", "\t\t{Key: \"remark\", At: func(s *Settings) any { return &s.Remark }, Help: \"a note for the report\"},\n\t\t{\n\t\t\tKey: \"per_query\","},
-			"experiment/compare/compare.go":  {"\tif settings.PerQuery {\n", "\tif settings.Remark != \"\" {\n\t\tp.Health = append(p.Health, result.Noted(\"remark\", settings.Remark))\n\t}\n\tif settings.PerQuery {\n"},
+			"experiment/compare/settings.go":  {"\tPerQuery    bool ", "\tRemark      string\n\tPerQuery    bool "},
+			"experiment/compare/fields.go":    {"\t\t{Key: \"per_query\",", "\t\t{Key: \"remark\", At: func(s *Settings) any { return &s.Remark }},\n\t\t{Key: \"per_query\","},
+			"experiment/compare/settings.txt": {"per_query: ", "remark: a note for the report\nper_query: "},
+			"experiment/compare/compare.go":   {"\tif settings.PerQuery {\n", "\tif settings.Remark != \"\" {\n\t\tp.Health = append(p.Health, result.Noted(\"remark\", settings.Remark))\n\t}\n\tif settings.PerQuery {\n"},
 		},
 	},
 	"fusion method": {

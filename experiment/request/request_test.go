@@ -3,6 +3,7 @@ package request_test
 import (
 	"encoding/json"
 	"net/url"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/internal/setting"
 )
 
 // kinds are all kinds of requests.
@@ -27,6 +29,22 @@ func decode(t *testing.T, text string) map[string]json.RawMessage {
 		t.Fatal(err)
 	}
 	return values
+}
+
+// No line of the help is about a setting that there is not.
+func TestHelp(t *testing.T) {
+	for _, path := range []string{"settings.txt", "../compare/settings.txt"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			key, _, _ := strings.Cut(line, ": ")
+			if !slices.ContainsFunc(request.Fields(), func(f setting.Field[request.Request]) bool { return f.Key == key }) {
+				t.Errorf("%s: no setting %q", path, key)
+			}
+		}
+	}
 }
 
 // Every row has a key of its own, a flag of its own, help, and a kind of requests; what it

@@ -184,6 +184,20 @@ func (f Field[S]) Text(value any) string {
 	return fmt.Sprint(value)
 }
 
+// Explained returns the rows with the help that a text has for their keys, a line
+// "key: help" each. Help that a row has already stays.
+func Explained[S any](fields []Field[S], text string) []Field[S] {
+	for line := range strings.Lines(text) {
+		key, help, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		for i := range fields {
+			if fields[i].Key == key && fields[i].Help == "" {
+				fields[i].Help = help
+			}
+		}
+	}
+	return fields
+}
+
 // Find returns the row of a key.
 func Find[S any](fields []Field[S], key string) (Field[S], bool) {
 	i := slices.IndexFunc(fields, func(f Field[S]) bool { return f.Key == key })
