@@ -131,7 +131,7 @@ func (d *drawing) attributionStrata(list []result.Attribution) float64 {
 	return y
 }
 
-// smallBar is one stratum: its name and size, its bar, and the counts that fit in.
+// smallBar draws one stratum: its name and size, its bar, and the counts that fit in.
 func (d *drawing) smallBar(s result.StratumAttribution, x, y, width float64) {
 	size := fmt.Sprintf("n = %d", s.RelevantDocuments)
 	d.text(x, y+12, start, muted, cut(s.Stratum, int(width)/letter-len(size)-2))

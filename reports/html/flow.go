@@ -151,7 +151,7 @@ func (d *drawing) flow(a, b string, n flowCount) float64 {
 	return bottom + 28
 }
 
-// flowCell is one count; the more, the more of its cell is filled.
+// flowCell draws one count; the more, the more of its cell is filled.
 func (d *drawing) flowCell(x, y, w, h float64, n, most, i, j int) {
 	d.frame(x, y, w, h, band)
 	if n == 0 {

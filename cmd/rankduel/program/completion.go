@@ -168,7 +168,7 @@ func valuesOfArguments() map[string]cobra.CompletionFunc {
 	}
 }
 
-// runsOrSets are for verbs that both families have.
+// runsOrSets completes arguments of verbs that both families have.
 func runsOrSets(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if cmd.Parent().Name() == "runs" {
 		return storedRuns(false)(cmd, args, typed)
