@@ -76,7 +76,7 @@ func (a *Args) Float(name string, fallback, low, high float64) float64 {
 	return x + 0 // -0 becomes 0
 }
 
-// Bool is a parameter that is true or false.
+// Bool returns a parameter that is true or false.
 func (a *Args) Bool(name string, fallback bool) bool {
 	v, ok := a.values[name]
 	if !ok {

@@ -36,14 +36,14 @@ func named(names map[string]string) func(Measure) string {
 	}
 }
 
-// medkgKeys are the names of the medical knowledge graph's evaluation.
+// medkgKeys returns the names of the medical knowledge graph's evaluation.
 func medkgKeys() map[string]string {
 	return map[string]string{
 		"R@k": "recall@k", "nDCG(gain=exp)@k": "ndcg_exp@k", "nDCG(gain=linear)@k": "ndcg_linear@k", "RR": "mrr",
 	}
 }
 
-// kebabKeys are the fields of kebab's aggregate. What its groundedness counts
+// kebabKeys returns the fields of kebab's aggregate. What its groundedness counts
 // depends on the profile.
 func kebabKeys(groundedness RequiredStrings) map[string]string {
 	return map[string]string{
@@ -55,7 +55,7 @@ func kebabKeys(groundedness RequiredStrings) map[string]string {
 	}
 }
 
-// csbKeys are the fields of CodeScaleBench's file_level_metrics.
+// csbKeys returns the fields of CodeScaleBench's file_level_metrics.
 func csbKeys() map[string]string {
 	return map[string]string{
 		"P@k": "precision.k", "R@k": "recall.k", "F1@k": "f1.k", "nDCG(gain=binary)@k": "ndcg.k",

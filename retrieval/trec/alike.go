@@ -177,7 +177,7 @@ func fieldSize(b []byte, i int) int {
 	return n + bits.TrailingZeros64(flag)>>3
 }
 
-// hashIDs is idtable.Hash of each id.
+// hashIDs returns idtable.Hash of each id.
 func hashIDs(b []byte, ids []span, hashes []uint64) {
 	hashes = hashes[:len(ids)]
 	for k, id := range ids {

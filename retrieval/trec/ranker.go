@@ -23,7 +23,7 @@ func newParser(opts RunOptions, worker int) *parser {
 	return p
 }
 
-// next is the next query of the block as a finished Ranking; false at the end.
+// next reads the next query of the block as a finished Ranking; false at the end.
 // A query with a document twice is noted in p.repeats and an ErrDuplicate.
 func (p *parser) next(stats *RunStats) (bool, error) {
 	if more, err := p.group(); err != nil || !more {
