@@ -42,8 +42,7 @@ func (m AveragePrecision) Cutoff() int { return m.K }
 
 func (m AveragePrecision) String() string { return canonical("AP", m.parameters(), m.K) }
 
-// TrecName returns trec_eval's name, map or map_cut_k.
-func (m AveragePrecision) TrecName() string {
+func (m AveragePrecision) inTrec() string {
 	if m.K > 0 {
 		return m.trecName("map_cut_" + strconv.Itoa(m.K))
 	}
@@ -68,5 +67,4 @@ func (m GMAP) Aggregate() Aggregate { return GeometricMean }
 
 func (m GMAP) String() string { return canonical("GMAP", m.parameters(), 0) }
 
-// TrecName returns trec_eval's name, gm_map.
-func (m GMAP) TrecName() string { return m.trecName("gm_map") }
+func (m GMAP) inTrec() string { return m.trecName("gm_map") }

@@ -27,5 +27,4 @@ func (m BinG) Score(j *Judged) (float64, bool) {
 
 func (m BinG) String() string { return canonical("binG", m.parameters(), 0) }
 
-// TrecName returns trec_eval's name, binG.
-func (m BinG) TrecName() string { return m.trecName("binG") }
+func (m BinG) inTrec() string { return m.trecName("binG") }

@@ -56,8 +56,7 @@ func (m Bpref) String() string {
 	return canonical("Bpref", m.parameters(), 0)
 }
 
-// TrecName returns trec_eval's name, bpref or gm_bpref.
-func (m Bpref) TrecName() string {
+func (m Bpref) inTrec() string {
 	if m.Geometric {
 		return m.trecName("gm_bpref")
 	}

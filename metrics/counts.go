@@ -12,8 +12,7 @@ func (m NumRet) Aggregate() Aggregate { return Sum }
 
 func (m NumRet) String() string { return canonical("NumRet", m.parameters(), 0) }
 
-// TrecName returns trec_eval's name.
-func (m NumRet) TrecName() string { return m.trecName("num_ret") }
+func (m NumRet) inTrec() string { return m.trecName("num_ret") }
 
 // NumRel counts the relevant documents of the query, retrieved or not. Over
 // queries it is added up. Always defined. Agrees with trec_eval num_rel.
@@ -27,8 +26,7 @@ func (m NumRel) Aggregate() Aggregate { return Sum }
 
 func (m NumRel) String() string { return canonical("NumRel", m.parameters(), 0) }
 
-// TrecName returns trec_eval's name.
-func (m NumRel) TrecName() string { return m.trecName("num_rel") }
+func (m NumRel) inTrec() string { return m.trecName("num_rel") }
 
 // NumRelRet counts the relevant documents retrieved, or those among the first
 // k. Over queries it is added up. Always defined. Agrees with trec_eval
@@ -49,8 +47,7 @@ func (m NumRelRet) Aggregate() Aggregate { return Sum }
 
 func (m NumRelRet) String() string { return canonical("NumRelRet", m.parameters(), m.K) }
 
-// TrecName returns trec_eval's name. A cut count has none.
-func (m NumRelRet) TrecName() string {
+func (m NumRelRet) inTrec() string {
 	if m.K > 0 {
 		return ""
 	}
@@ -72,8 +69,7 @@ func (m NumNonRelRet) Aggregate() Aggregate { return Sum }
 
 func (m NumNonRelRet) String() string { return canonical("NumNonRelRet", m.parameters(), 0) }
 
-// TrecName returns trec_eval's name.
-func (m NumNonRelRet) TrecName() string { return m.trecName("num_nonrel_judged_ret") }
+func (m NumNonRelRet) inTrec() string { return m.trecName("num_nonrel_judged_ret") }
 
 // NumQ counts queries: 1 for each, added up. Agrees with trec_eval num_q.
 type NumQ struct{}
@@ -89,8 +85,7 @@ func (NumQ) Aggregate() Aggregate { return Sum }
 
 func (NumQ) String() string { return "NumQ" }
 
-// TrecName returns trec_eval's name.
-func (NumQ) TrecName() string { return "num_q" }
+func (NumQ) inTrec() string { return "num_q" }
 
 func newNumRet(a *Args) Measure {
 	if a.Has("rel") { // ir_measures writes NumRet(rel=1)

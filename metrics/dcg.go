@@ -37,8 +37,7 @@ func (m DCG) String() string {
 	return canonical("DCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
 }
 
-// TrecName returns trec_eval's name, dcg.
-func (m DCG) TrecName() string {
+func (m DCG) inTrec() string {
 	if m.Gain.kind != linear || m.K > 0 {
 		return ""
 	}

@@ -47,8 +47,7 @@ func (m ElevenPoint) String() string {
 	return canonical("11pt", append(p, m.parameters()...), 0)
 }
 
-// TrecName returns trec_eval's name, 11pt_avg.
-func (m ElevenPoint) TrecName() string {
+func (m ElevenPoint) inTrec() string {
 	if m.Points != nil {
 		return ""
 	}

@@ -51,7 +51,6 @@ func (m G) String() string {
 	return canonical("G", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)
 }
 
-// TrecName returns trec_eval's name, G.
-func (m G) TrecName() string { return m.linearName(m.Gain, "G") }
+func (m G) inTrec() string { return m.linearName(m.Gain, "G") }
 
 func (m G) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }

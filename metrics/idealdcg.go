@@ -25,8 +25,7 @@ func (m IdealDCG) String() string {
 	return canonical("IdealDCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
 }
 
-// TrecName returns trec_eval's name, ideal_dcg.
-func (m IdealDCG) TrecName() string {
+func (m IdealDCG) inTrec() string {
 	if m.Gain.kind != linear || m.K > 0 {
 		return ""
 	}

@@ -51,5 +51,4 @@ func (m InferredAP) Score(j *Judged) (float64, bool) {
 
 func (m InferredAP) String() string { return canonical("infAP", m.parameters(), 0) }
 
-// TrecName returns trec_eval's name.
-func (m InferredAP) TrecName() string { return m.trecName("infAP") }
+func (m InferredAP) inTrec() string { return m.trecName("infAP") }

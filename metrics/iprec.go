@@ -51,7 +51,6 @@ func (m InterpolatedPrecision) String() string {
 	return canonical("IPrec", m.parameters(), 0) + "@" + number(m.Recall)
 }
 
-// TrecName returns trec_eval's name, iprec_at_recall_0.10.
-func (m InterpolatedPrecision) TrecName() string {
+func (m InterpolatedPrecision) inTrec() string {
 	return m.trecName("iprec_at_recall_" + strconv.FormatFloat(m.Recall, 'f', 2, 64))
 }

@@ -14,8 +14,8 @@ func TrecName(m Measure) (name string, ok bool) {
 // The keys are what a profile calls a measure, "" where it has no name for it.
 
 func trecKey(m Measure) string {
-	if t, is := m.(interface{ TrecName() string }); is {
-		return t.TrecName()
+	if t, is := m.(interface{ inTrec() string }); is {
+		return t.inTrec()
 	}
 	return ""
 }
@@ -29,7 +29,7 @@ func named(names map[string]string) func(Measure) string {
 			return name
 		}
 		head, k, cut := strings.Cut(text, "@")
-		if name, any := strings.CutSuffix(names[head+"@k"], "k"); cut && any {
+		if name, found := strings.CutSuffix(names[head+"@k"], "k"); cut && found {
 			return name + k
 		}
 		return ""

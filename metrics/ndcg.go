@@ -44,8 +44,7 @@ func (m NDCG) String() string {
 	return canonical("nDCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
 }
 
-// TrecName returns trec_eval's name, ndcg or ndcg_cut_k, which are always linear.
-func (m NDCG) TrecName() string {
+func (m NDCG) inTrec() string {
 	switch {
 	case m.Gain.kind != linear:
 		return ""

@@ -53,7 +53,6 @@ func (m NDCGRel) String() string {
 	return canonical("ndcg_rel", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)
 }
 
-// TrecName returns trec_eval's name, ndcg_rel.
-func (m NDCGRel) TrecName() string { return m.linearName(m.Gain, "ndcg_rel") }
+func (m NDCGRel) inTrec() string { return m.linearName(m.Gain, "ndcg_rel") }
 
 func (m NDCGRel) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }

@@ -29,5 +29,4 @@ func (m Precision) Cutoff() int { return m.K }
 
 func (m Precision) String() string { return canonical("P", m.parameters(), m.K) }
 
-// TrecName returns trec_eval's name, P_k.
-func (m Precision) TrecName() string { return m.trecName("P_" + strconv.Itoa(m.K)) }
+func (m Precision) inTrec() string { return m.trecName("P_" + strconv.Itoa(m.K)) }

@@ -85,8 +85,7 @@ func (m RBP) String() string {
 	return canonical("RBP", append(p, m.parameters()...), m.K)
 }
 
-// TrecName returns trec_eval's name, rbp.
-func (m RBP) TrecName() string {
+func (m RBP) inTrec() string {
 	if m.P != 0.9 || m.Gain != RBPQuery || m.K > 0 {
 		return ""
 	}

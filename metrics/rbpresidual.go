@@ -54,8 +54,7 @@ func (m RBPResidual) String() string {
 	return canonical("RBPResidual", append([]string{"p=" + number(m.P)}, m.view().parameters()...), 0)
 }
 
-// TrecName returns trec_eval's name, rbp_resid.
-func (m RBPResidual) TrecName() string {
+func (m RBPResidual) inTrec() string {
 	if m.P != 0.9 {
 		return ""
 	}

@@ -34,5 +34,4 @@ func (m CappedRecall) Cutoff() int { return m.K }
 
 func (m CappedRecall) String() string { return canonical("RCap", m.parameters(), m.K) }
 
-// TrecName returns trec_eval's name, relative_P_k.
-func (m CappedRecall) TrecName() string { return m.trecName("relative_P_" + strconv.Itoa(m.K)) }
+func (m CappedRecall) inTrec() string { return m.trecName("relative_P_" + strconv.Itoa(m.K)) }

@@ -31,5 +31,4 @@ func (m Recall) Cutoff() int { return m.K }
 
 func (m Recall) String() string { return canonical("R", m.parameters(), m.K) }
 
-// TrecName returns trec_eval's name, recall_k.
-func (m Recall) TrecName() string { return m.trecName("recall_" + strconv.Itoa(m.K)) }
+func (m Recall) inTrec() string { return m.trecName("recall_" + strconv.Itoa(m.K)) }

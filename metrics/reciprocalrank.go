@@ -31,8 +31,7 @@ func (m ReciprocalRank) Cutoff() int { return m.K }
 
 func (m ReciprocalRank) String() string { return canonical("RR", m.parameters(), m.K) }
 
-// TrecName returns trec_eval's name, recip_rank. A cut RR has none.
-func (m ReciprocalRank) TrecName() string {
+func (m ReciprocalRank) inTrec() string {
 	if m.K > 0 {
 		return ""
 	}

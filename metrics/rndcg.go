@@ -51,8 +51,7 @@ func (m RNDCG) String() string {
 	return canonical("Rndcg", append(p, m.parameters()...), 0)
 }
 
-// TrecName returns trec_eval's name, Rndcg.
-func (m RNDCG) TrecName() string {
+func (m RNDCG) inTrec() string {
 	if m.Needs > 1 {
 		return ""
 	}

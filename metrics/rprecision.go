@@ -41,8 +41,7 @@ func (m RPrecision) String() string {
 	return canonical("Rprec", append([]string{"mult=" + number(m.Mult)}, m.parameters()...), 0)
 }
 
-// TrecName returns trec_eval's name, Rprec or Rprec_mult_0.20.
-func (m RPrecision) TrecName() string {
+func (m RPrecision) inTrec() string {
 	if m.Mult == 0 {
 		return m.trecName("Rprec")
 	}

@@ -40,8 +40,7 @@ func (m SetPrecision) String() string {
 	return canonical("SetP", m.parameters(), 0)
 }
 
-// TrecName returns trec_eval's name, set_P or set_relative_P.
-func (m SetPrecision) TrecName() string {
+func (m SetPrecision) inTrec() string {
 	if m.Relative {
 		return m.trecName("set_relative_P")
 	}
@@ -67,8 +66,7 @@ func (m SetRecall) Score(j *Judged) (float64, bool) {
 
 func (m SetRecall) String() string { return canonical("SetR", m.parameters(), 0) }
 
-// TrecName returns trec_eval's name, set_recall.
-func (m SetRecall) TrecName() string { return m.trecName("set_recall") }
+func (m SetRecall) inTrec() string { return m.trecName("set_recall") }
 
 // SetF is the weighted harmonic mean of SetP and SetR:
 //
@@ -108,8 +106,7 @@ func (m SetF) String() string {
 	return canonical("SetF", append([]string{"beta=" + number(m.Beta)}, m.parameters()...), 0)
 }
 
-// TrecName returns trec_eval's name, set_F.
-func (m SetF) TrecName() string {
+func (m SetF) inTrec() string {
 	if m.Beta != 0 {
 		return ""
 	}
@@ -139,8 +136,7 @@ func (m SetAP) Score(j *Judged) (float64, bool) {
 
 func (m SetAP) String() string { return canonical("SetAP", m.parameters(), 0) }
 
-// TrecName returns trec_eval's name, set_map.
-func (m SetAP) TrecName() string { return m.trecName("set_map") }
+func (m SetAP) inTrec() string { return m.trecName("set_map") }
 
 func newSetF(a *Args) Measure {
 	m := SetF{View: a.View(), Beta: a.Float("beta", 1, 1e-9, 1e9)}

@@ -30,5 +30,4 @@ func (m Success) Cutoff() int { return m.K }
 
 func (m Success) String() string { return canonical("Success", m.parameters(), m.K) }
 
-// TrecName returns trec_eval's name, success_k.
-func (m Success) TrecName() string { return m.trecName("success_" + strconv.Itoa(m.K)) }
+func (m Success) inTrec() string { return m.trecName("success_" + strconv.Itoa(m.K)) }

@@ -32,7 +32,6 @@ func (m UnjudgedAt) String() string {
 	return canonical("Unjudged", m.view().parameters(), m.K)
 }
 
-// TrecName returns trec_eval's name, unj_k.
-func (m UnjudgedAt) TrecName() string { return m.view().trecName("unj_" + strconv.Itoa(m.K)) }
+func (m UnjudgedAt) inTrec() string { return m.view().trecName("unj_" + strconv.Itoa(m.K)) }
 
 func (m UnjudgedAt) view() View { return View{Level: m.Level} }

@@ -36,8 +36,7 @@ func (m Utility) String() string {
 	return canonical("Utility", append(p, m.parameters()...), 0)
 }
 
-// TrecName returns trec_eval's name, utility.
-func (m Utility) TrecName() string {
+func (m Utility) inTrec() string {
 	if m.Weights != usualWeights || m.Documents > 0 {
 		return ""
 	}

@@ -24,5 +24,4 @@ func (m YAAP) Score(j *Judged) (float64, bool) {
 
 func (m YAAP) String() string { return canonical("yaap", m.parameters(), 0) }
 
-// TrecName returns trec_eval's name, yaap.
-func (m YAAP) TrecName() string { return m.trecName("yaap") }
+func (m YAAP) inTrec() string { return m.trecName("yaap") }
