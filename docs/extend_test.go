@@ -88,12 +88,11 @@ func (c Coin) Test(d Differences) (Result, error) { return newResult(c.Name(), d
 		new: map[string]string{"retrieval/fusion/nothing.go": `package fusion
 
 func nothing(p *Pool, _ Settings, dst []float64) ([]float64, error) { return append(dst[:0], make([]float64, p.Len())...), nil }
-
-func nothingEntry() Entry {
-	return Entry{Name: "nothing", Summary: "0 for every document", Build: by(nothing)}
-}
 `},
-		change: map[string][2]string{"retrieval/fusion/builtin.go": {"\t\tweightedEntry(),\n", "\t\tweightedEntry(),\n\t\tnothingEntry(),\n"}},
+		change: map[string][2]string{"retrieval/fusion/methods.go": {
+			"func scoreMethods() []Entry {\n\treturn []Entry{\n",
+			"func scoreMethods() []Entry {\n\treturn []Entry{\n\t\t{Name: \"nothing\", Summary: \"0 for every document\", Build: by(nothing)},\n",
+		}},
 	},
 	"report": {
 		new: map[string]string{"reports/shout.go": `package reports

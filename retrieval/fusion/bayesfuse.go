@@ -1,8 +1,6 @@
 package fusion
 
-import (
-	"math"
-)
+import "math"
 
 // bayesFuse adds up the log odds of relevance that the positions of a document stand for:
 //
@@ -49,12 +47,4 @@ func bayesFuse(_ Settings, lists []judgedList) lesson {
 func logOdds(p float64) float64 {
 	p = min(max(p, 0.001), 0.999)
 	return math.Log(p / (1 - p))
-}
-
-func bayesFuseEntry() Entry {
-	return Entry{
-		Name:    "bayesfuse",
-		Summary: "trained: sum of the log odds of relevance at bands of ranks",
-		Train:   learning(bayesFuse, logOdds(0)),
-	}
 }

@@ -10,6 +10,9 @@ package fusion
 // The range is [m/2, mn] for m components; higher is better. An empty list gives everybody the same.
 //
 // Aslam and Montague (2001), "Models for metasearch", SIGIR, doi:10.1145/383952.384007.
+//
+// With weights it is w_bordafuse, with unequal votes: score(d) = Σ_c w_c · points_c(d). The range is that of
+// bordafuse with Σ w_c for m. Aslam and Montague (2001) take the average precision of the voters as weights.
 func bordaFuse(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	return p.weightedTable(s, dst, tableKey{name: "bordafuse"}, true, bordaPoints)
 }
@@ -23,22 +26,4 @@ func bordaPoints(p *Pool, c int, _ float64, column []float64) error {
 		column[d] = candidates - float64(i)
 	}
 	return nil
-}
-
-func bordaEntry() Entry {
-	return Entry{
-		Name: "bordafuse", Aliases: []string{"borda"},
-		Summary: "Borda count, points by rank, left-over points shared",
-		Build:   by(bordaFuse),
-	}
-}
-
-// wBordaEntry counts as bordafuse does, with unequal votes: score(d) = Σ_c w_c · points_c(d). The range is that of
-// bordafuse with Σ w_c for m. Aslam and Montague (2001) take the average precision of the voters as weights.
-func wBordaEntry() Entry {
-	return Entry{
-		Name: "w_bordafuse", Aliases: []string{"weighted_bordafuse", "w_borda"}, Uses: []string{keyWeights},
-		Summary: "weighted Borda count",
-		Build:   by(bordaFuse),
-	}
 }

@@ -17,20 +17,16 @@ import "slices"
 // Montague and Aslam (2002), "Condorcet fusion for improved retrieval", CIKM, doi:10.1145/584792.584881.
 // ranx counts a component that returned neither document as a vote for the second of the two, and starts
 // from the order of a hash set of strings, so its rankings vary from run to run of Python.
+//
+// With weights it is w_condorcet: the vote of component c counts w_c, and d is ahead of e when the weights
+// of those who rank d above e add up to more. Sums that agree to 12 digits are a draw, because 0.1 + 0.2
+// against 0.3 is one. Montague and Aslam (2002) take the average precision of the voters as weights.
 func condorcet(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	weights, err := p.weightsOf(s.Weights)
 	if err != nil {
 		return nil, err
 	}
 	return p.elect(weights, dst), nil
-}
-
-func condorcetEntry() Entry {
-	return Entry{
-		Name:    "condorcet",
-		Summary: "majority vote between each two documents",
-		Build:   by(condorcet),
-	}
 }
 
 // elect scores the documents by their places after the election.
@@ -82,15 +78,4 @@ func (p *Pool) beats(d, e int32, weights []float64) bool {
 		}
 	}
 	return won-lost > 1e-12*(won+lost)
-}
-
-// wCondorcetEntry votes as condorcet does, but the vote of component c counts w_c: d is ahead of e when the weights
-// of those who rank d above e add up to more. Sums that agree to 12 digits are a draw, because 0.1 + 0.2
-// against 0.3 is one. Montague and Aslam (2002) take the average precision of the voters as weights.
-func wCondorcetEntry() Entry {
-	return Entry{
-		Name: "w_condorcet", Aliases: []string{"weighted_condorcet"}, Uses: []string{keyWeights},
-		Summary: "weighted majority vote between each two documents",
-		Build:   by(condorcet),
-	}
 }

@@ -1,11 +1,8 @@
 package fusion
 
-import (
-	"cmp"
-	"math"
-)
+import "math"
 
-// isrEntry fuses by inverse square ranks:
+// isr fuses by inverse square ranks:
 //
 //	score(d) = N(d) · Σ_c 1 / rank_c(d)²
 //
@@ -14,13 +11,7 @@ import (
 //
 // Mourão, Martins and Magalhães (2014), "Inverse square rank fusion for multimodal search", CBMI,
 // doi:10.1109/CBMI.2014.6849825.
-func isrEntry() Entry {
-	return Entry{
-		Name:    "isr",
-		Summary: "inverse square rank, number of lists times sum of 1/rank²",
-		Build:   inverseSquares(func(votes float64, _ Settings) float64 { return votes }),
-	}
-}
+func isr(votes float64, _ Settings) float64 { return votes }
 
 // inverseSquares builds the family of isr: the sum of the inverse squared ranks times a function of N.
 func inverseSquares(factor func(votes float64, s Settings) float64) func(Settings) Scorer {
@@ -41,7 +32,7 @@ func squaredRanks(p *Pool, c int, _ float64, column []float64) error {
 	return nil
 }
 
-// logISREntry fuses as isr does, with a gentler reward for being returned often:
+// logISR fuses as isr does, with a gentler reward for being returned often:
 //
 //	score(d) = ln N(d) · Σ_c 1 / rank_c(d)²
 //
@@ -50,34 +41,15 @@ func squaredRanks(p *Pool, c int, _ float64, column []float64) error {
 // lists overlap, or take logn_isr.
 //
 // Mourão, Martins and Magalhães (2015), doi:10.1016/j.compmedimag.2014.05.006.
-func logISREntry() Entry {
-	return Entry{
-		Name: "log_isr", Aliases: []string{"logisr"},
-		Summary: "inverse square rank, log of the number of lists times sum of 1/rank²",
-		Build:   inverseSquares(func(votes float64, _ Settings) float64 { return math.Log(votes) }),
-	}
-}
+func logISR(votes float64, _ Settings) float64 { return math.Log(votes) }
 
 // defaultISRSigma is the σ of Mourão et al. as ranx has it.
 const defaultISRSigma = 0.01
 
-// logNISREntry fuses as log_isr does and also ranks documents of a single component:
+// logNISR fuses as log_isr does and also ranks documents of a single component:
 //
 //	score(d) = ln(N(d) + σ) · Σ_c 1 / rank_c(d)²
 //
 // over the N(d) components c that returned d. The range is [0, m ln(m + σ)] for m components; higher is
 // better. A small σ keeps these documents behind nearly all others, σ = 0 is log_isr.
-func logNISREntry() Entry {
-	return Entry{
-		Name: "logn_isr", Aliases: []string{"lognisr"}, Uses: []string{keySigma},
-		Summary: "inverse square rank, log of (the number of lists + isr_sigma) times sum of 1/rank²",
-		Resolve: func(s Settings) Settings {
-			s.ISRSigma = cmp.Or(s.ISRSigma, new(defaultISRSigma))
-			return s
-		},
-		Check: func(s Settings, _ []string) []error {
-			return between(keySigma, s.ISRSigma, func(x float64) bool { return x >= 0 && x <= 1 }, "a number from 0 to 1")
-		},
-		Build: inverseSquares(func(votes float64, s Settings) float64 { return math.Log(votes + *s.ISRSigma) }),
-	}
-}
+func logNISR(votes float64, s Settings) float64 { return math.Log(votes + *s.ISRSigma) }

@@ -39,11 +39,3 @@ func averagePrecision(l judgedList) float64 {
 	}
 	return sum / float64(l.total)
 }
-
-func mapFuseEntry() Entry {
-	return Entry{
-		Name:    "mapfuse",
-		Summary: "trained: sum of each list's mean average precision over the rank",
-		Train:   learning(mapFuse, 0),
-	}
-}

@@ -1,10 +1,5 @@
 package fusion
 
-import (
-	"cmp"
-	"fmt"
-)
-
 // posFuse adds up how probable it is to find a relevant document at each position where one was returned:
 //
 //	P_c(r)   = relevant documents at rank r of c's training lists / training lists of c with a rank r
@@ -43,14 +38,6 @@ func byPosition(lists []judgedList) []float64 {
 	return relevant
 }
 
-func posFuseEntry() Entry {
-	return Entry{
-		Name:    "posfuse",
-		Summary: "trained: sum of the probabilities of relevance at each position",
-		Train:   learning(posFuse, 0),
-	}
-}
-
 // defaultSlideFuseWindow is that of the method's author in https://github.com/ishnid/fusion.
 const defaultSlideFuseWindow = 5
 
@@ -78,25 +65,6 @@ func slideFuse(s Settings, lists []judgedList) lesson {
 			worth[i] = sum / float64(end-start)
 		}
 		return nil
-	}
-}
-
-func slideFuseEntry() Entry {
-	return Entry{
-		Name:    "slidefuse",
-		Summary: "trained: posfuse smoothed over slidefuse_window positions on either side",
-		Uses:    []string{keyWindow},
-		Resolve: func(s Settings) Settings {
-			s.SlideFuseWindow = cmp.Or(s.SlideFuseWindow, new(defaultSlideFuseWindow))
-			return s
-		},
-		Check: func(s Settings, _ []string) []error {
-			if n := *s.SlideFuseWindow; n < 0 || n > maxWindow {
-				return []error{fmt.Errorf("%s %d: want from 0 to %d", keyWindow, n, maxWindow)}
-			}
-			return nil
-		},
-		Train: learning(slideFuse, 0),
 	}
 }
 

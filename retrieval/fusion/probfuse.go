@@ -1,7 +1,5 @@
 package fusion
 
-import "fmt"
-
 // probFuse divides each list into segments of equal length and adds up how probable a relevant document is
 // in a segment, discounted by the number of the segment:
 //
@@ -40,24 +38,6 @@ func probFuse(s Settings, lists []judgedList) lesson {
 // segmentSize returns the length of the segments of a list of n hits, at least 1.
 func segmentSize(n, segments int) int {
 	return max(1, (n-1)/segments+1)
-}
-
-func probFuseEntry() Entry {
-	return Entry{
-		Name:    "probfuse",
-		Summary: "trained: sum of the probabilities of relevance in each of probfuse_segments segments, over the segment's number",
-		Uses:    []string{keySegments},
-		Check: func(s Settings, _ []string) []error {
-			switch n := s.ProbFuseSegments; {
-			case n == nil:
-				return []error{fmt.Errorf("%s is missing: want from 1 to %d", keySegments, maxSegments)}
-			case *n < 1 || *n > maxSegments:
-				return []error{fmt.Errorf("%s %d: want from 1 to %d", keySegments, *n, maxSegments)}
-			}
-			return nil
-		},
-		Train: learning(probFuse, 0),
-	}
 }
 
 // maxSegments is more than there are hits in a list.

@@ -1,8 +1,6 @@
 package fusion
 
-import (
-	"math"
-)
+import "math"
 
 // rbc fuses by rank-biased centroids: a document's score is the attention that a patient reader of all
 // lists would give it,
@@ -25,16 +23,4 @@ func geometricRanks(p *Pool, c int, persistence float64, column []float64) error
 		column[d] = (1 - persistence) * math.Pow(persistence, float64(i))
 	}
 	return nil
-}
-
-func rbcEntry() Entry {
-	return Entry{
-		Name:    "rbc",
-		Summary: "rank-biased centroid, sum of (1 - rbc_p) rbc_p^(rank - 1)",
-		Uses:    []string{keyRBCP},
-		Check: func(s Settings, _ []string) []error {
-			return between(keyRBCP, s.RBCP, func(x float64) bool { return x > 0 && x < 1 }, "a number between 0 and 1, such as 0.9 for a reader of 10 documents")
-		},
-		Build: by(rbc),
-	}
 }

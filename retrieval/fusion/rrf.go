@@ -18,6 +18,14 @@ const defaultRRFK = 60
 // A larger k flattens the difference between the first ranks; k → ∞ counts votes.
 //
 // Cormack, Clarke and Büttcher (2009), SIGIR, pp. 758-759, doi:10.1145/1571941.1572114.
+//
+// With weights it is w_rrf, where components have unequal say:
+//
+//	score(d) = Σ_c w_c / (k + rank_c(d))
+//
+// The range is (0, Σ w_c/(k+1)], and 0 for a document of components with weight 0 alone. Equal weights give the
+// order of rrf. Not in ranx; it is what search engines compute, see
+// https://www.elastic.co/docs/reference/elasticsearch/rest-apis/retrievers/rrf-retriever.
 func rrf(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	return p.weightedTable(s, dst, tableKey{"rrf", float64(*s.RRFK)}, false, reciprocalRanks)
 }
@@ -30,16 +38,6 @@ func reciprocalRanks(p *Pool, c int, k float64, column []float64) error {
 	return nil
 }
 
-func rrfEntry() Entry {
-	return Entry{
-		Name: "rrf", Uses: []string{keyRRFK},
-		Summary: "reciprocal rank fusion, sum of 1/(rrf_k + rank)",
-		Resolve: resolveRRFK,
-		Check:   checkRRFK,
-		Build:   by(rrf),
-	}
-}
-
 func resolveRRFK(s Settings) Settings {
 	s.RRFK = cmp.Or(s.RRFK, new(defaultRRFK))
 	return s
@@ -50,22 +48,4 @@ func checkRRFK(s Settings, _ []string) []error {
 		return []error{fmt.Errorf("rrf_k %d: want at least 1", *s.RRFK)}
 	}
 	return nil
-}
-
-// wrrfEntry fuses by reciprocal ranks, where components have unequal say:
-//
-//	score(d) = Σ_c w_c / (k + rank_c(d))
-//
-// over the components c that returned d. The range is (0, Σ w_c/(k+1)], and 0 for a document of components
-// with weight 0 alone; higher is better. Equal weights give the order of rrf. Not in ranx; it is
-// what search engines compute, see
-// https://www.elastic.co/docs/reference/elasticsearch/rest-apis/retrievers/rrf-retriever.
-func wrrfEntry() Entry {
-	return Entry{
-		Name: "w_rrf", Aliases: []string{"wrrf", "weighted_rrf"}, Uses: []string{keyRRFK, keyWeights},
-		Summary: "weighted reciprocal rank fusion, sum of weight/(rrf_k + rank)",
-		Resolve: resolveRRFK,
-		Check:   checkRRFK,
-		Build:   by(rrf),
-	}
 }

@@ -63,11 +63,3 @@ func segmentEnds(n int) []int {
 	}
 	return ends
 }
-
-func segFuseEntry() Entry {
-	return Entry{
-		Name:    "segfuse",
-		Summary: "trained: sum of min-max scores times the probability of relevance in segments of 5, 15, 35, ... hits",
-		Train:   learning(segFuse, 0),
-	}
-}

@@ -3,7 +3,6 @@ package fusion
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -32,19 +31,4 @@ func (single) Scores(p *Pool, dst []float64) ([]float64, error) {
 // hits returns the component's own.
 func (single) hits(p *Pool, k int) []retrieval.Hit {
 	return slices.Clone(retrieval.TopRanks(p.lists[0].Hits, k))
-}
-
-func singleEntry() Entry {
-	return Entry{
-		Name:    single{}.Name(),
-		Summary: "no fusion, the ranking of the only component",
-		Check: func(_ Settings, components []string) []error {
-			if len(components) > 1 {
-				return []error{fmt.Errorf("fusion_method is missing: %d components (%s) have to be fused, for example with rrf",
-					len(components), strings.Join(components, ", "))}
-			}
-			return nil
-		},
-		Build: func(Settings) Scorer { return single{} },
-	}
 }

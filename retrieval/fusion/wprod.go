@@ -1,9 +1,6 @@
 package fusion
 
-import (
-	"cmp"
-	"math"
-)
+import "math"
 
 // defaultWProdFloor is our choice: a document that a component did not return is worth there what a
 // document at a hundredth of the way from the worst to the best score would be.
@@ -50,19 +47,4 @@ func wprod(p *Pool, s Settings, dst []float64) ([]float64, error) {
 		}
 	}
 	return dst, nil
-}
-
-func wprodEntry() Entry {
-	return Entry{
-		Name: "wprod", Aliases: []string{"weighted_product"}, Uses: []string{keyNorm, keyWeights, keyFloor},
-		Summary: "weighted geometric mean of normalized scores, none below wprod_floor",
-		Resolve: func(s Settings) Settings {
-			s.WProdFloor = cmp.Or(s.WProdFloor, new(defaultWProdFloor))
-			return s
-		},
-		Check: func(s Settings, _ []string) []error {
-			return between(keyFloor, s.WProdFloor, func(x float64) bool { return x > 0 && x < 1 }, "a number between 0 and 1")
-		},
-		Build: by(wprod),
-	}
 }

@@ -2,23 +2,6 @@ package fusion
 
 import "math"
 
-// wsumEntry takes the weighted sum of normalized scores:
-//
-//	score(d) = Σ_c w_c · x_c(d)
-//
-// over the components c that returned d, with x_c the scores of c after norm. The range for parts in [0, 1]
-// is [0, Σ w_c]; higher is better. Weights need not add up to 1: only their ratios matter for the order.
-//
-// Weights that were chosen on some queries say nothing about the gain on these queries; see sweeps for an
-// honest estimate. Vogt and Cottrell (1999), doi:10.1023/A:1009980820262, on when a linear combination helps.
-func wsumEntry() Entry {
-	return Entry{
-		Name: "wsum", Aliases: []string{"weighted_sum"}, Uses: []string{keyWeights, keyNorm},
-		Summary: "weighted sum of normalized scores",
-		Build:   by(combSum),
-	}
-}
-
 // weighted returns the weighted sum of min-max normalized scores:
 //
 //	score(d) = Σ_c w_c · (s_c(d) − min_c) / (max_c − min_c)
@@ -36,15 +19,7 @@ func weighted(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	return combSum(p, s, dst)
 }
 
-func weightedEntry() Entry {
-	return Entry{
-		Name: "weighted", Uses: []string{keyWeights},
-		Summary: "weighted sum of min-max normalized scores",
-		Build:   by(weighted),
-	}
-}
-
-// mixedEntry takes what is between a weighted sum and a weighted mnz:
+// mixed takes what is between a weighted sum and a weighted mnz:
 //
 //	score(d) = √N(d) · Σ_c w_c · x_c(d)
 //
@@ -52,13 +27,7 @@ func weightedEntry() Entry {
 // [0, 1] is [0, √m · Σ w_c] for m components; higher is better.
 //
 // Wu and Crestani (2002), "Data fusion with estimated weights", CIKM, doi:10.1145/584792.584908.
-func mixedEntry() Entry {
-	return Entry{
-		Name: "mixed", Uses: []string{keyNorm, keyWeights},
-		Summary: "weighted sum of normalized scores times the root of the number of lists",
-		Build:   sumTimes(func(votes float64, _ Settings) float64 { return math.Sqrt(votes) }),
-	}
-}
+func mixed(votes float64, _ Settings) float64 { return math.Sqrt(votes) }
 
 // wmnz fuses as mnz does, but the components that returned a document count with their weights:
 //
@@ -89,12 +58,4 @@ func wmnz(p *Pool, s Settings, dst []float64) ([]float64, error) {
 		dst[d] = float64(dst[d]*ascendingSum(p.parts)) + 0 // not -0
 	}
 	return dst, nil
-}
-
-func wmnzEntry() Entry {
-	return Entry{
-		Name: "wmnz", Uses: []string{keyNorm, keyWeights},
-		Summary: "weighted CombMNZ, sum of the lists' weights times sum of normalized scores",
-		Build:   by(wmnz),
-	}
 }
