@@ -39,6 +39,9 @@ func advice(c *result.Comparison, p result.Pair, a, b string) string {
 	return keep(m, a, b)
 }
 
+// leastLabelled is from how many labelled queries on it is known what more would do.
+const leastLabelled = 10
+
 // has reports whether there is a finding with this code.
 func has(findings []result.Finding, code string) bool {
 	return slices.ContainsFunc(findings, func(f result.Finding) bool { return f.Code == code })
@@ -74,6 +77,9 @@ func keep(m *result.MeasureComparison, a, b string) string {
 		return "keep " + a + "; draw a sample (rankduel labels sample) and let people label its first queries"
 	}
 	if s := m.Silver; s != nil && s.Labelled < s.Queries {
+		if s.QueriesForMargin == nil && s.Labelled >= leastLabelled {
+			return "keep " + a + ", or add queries, for the model and people to label: those that are there are too few"
+		}
 		return "keep " + a + ", or let people label more queries"
 	}
 	untilThen := map[string]string{

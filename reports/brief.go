@@ -43,7 +43,9 @@ func writeBrief(doc *document.Document, c *result.Comparison) {
 	d.Lines(document.Each(append(silverLines(c, d.p), silverCaveats(d.p)...), d.shortened)...)
 	d.Lines(d.shortened(repeatsLine(c, d.p)))
 	d.Lines(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata(), briefLatency(d.p))
-	d.moved()
+	if d.p.Silver == nil { // which takes its place on the screen
+		d.moved()
+	}
 	d.Table(unjudgedTitle, unjudgedTable(d.p), unjudgedNote)
 	d.Lines(briefOrigin(c), retrieval(c.Retrieval), next(d.p))
 }

@@ -29,6 +29,9 @@ func writeBriefMany(doc *document.Document, c *result.Comparison, o Options) {
 	d.names = shortNames(d.standing, document.Printable)
 	d.head()
 	d.standings(o)
+	if lines := silverLines(c, c.Comparisons[0]); len(lines) > 0 { // the second is of one candidate
+		d.Lines(d.shortened(lines[0]))
+	}
 	findings := allFindings(c)
 	d.Lines(append(append([]string{briefHealth(findings, d.shortened)}, d.labels()...), d.latency())...)
 	d.Lines(briefOrigin(c), retrieval(c.Retrieval), "next: the same with --details, or rankduel explain family")

@@ -92,7 +92,7 @@ func (d wholeComparison) pair(p result.Pair) {
 	d.Table("", d.measures(p, notes), append(d.legend(p), notes.Tell(d.Safe)...)...)
 	if p.Silver != nil {
 		d.Lines(document.Each(silverLines(d.c, p), d.Safe)...)
-		d.Table(d.Bold(d.Capital(silverTitle), ""), silverTable(p), silverNote)
+		d.Table(d.Bold(d.Capital(silverTitle), ""), silverTable(p), append([]string{silverNote}, document.Each(silverHealth(d.c, p), d.Safe)...)...)
 		d.Table(d.Bold(d.Capital(gradesTitle), ""), gradesTable(p.Silver), d.Safe(gradesNote(d.c, p)))
 	}
 	d.Lines(d.Safe(repeatsLine(d.c, p)))

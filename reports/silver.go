@@ -1,12 +1,14 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -22,19 +24,55 @@ func silverLines(c *result.Comparison, p result.Pair) []string {
 	if p.Silver.Target == "this_set" {
 		about = fmt.Sprintf("these %d queries", s.Queries)
 	}
-	lines := []string{fmt.Sprintf("labels: people's of %d queries, %s of all %d (%s); means are over the %d, differences are those of %s",
-		s.Labelled, p.Silver.Name, s.Queries, sampling(p.Silver.Sampling.State), s.Labelled, about)}
+	lines := []string{fmt.Sprintf("labels: people's of %d %s, %s of all %d (%s); means are over the %d, differences are those of %s",
+		s.Labelled, unitsOf(m), p.Silver.Name, s.Queries, sampling(p.Silver.Sampling.State), s.Labelled, about)}
 	alone := fmt.Sprintf("people's alone: %s; the model's alone: %s (not evidence)", estimated(s.HumanOnly, true), estimated(s.SilverOnly, false))
-	if s.Worth != nil && !has(p.Health, result.FindingSilverWorth) {
-		alone += fmt.Sprintf("; together as good as %.0f queries labelled by people", *s.Worth)
+	if s.Worth != nil && s.WidthRatio != nil && !has(p.Health, result.FindingSilverWorth) {
+		alone += fmt.Sprintf("; together %.2f as wide as people's, as good as %.0f %s labelled by people", *s.WidthRatio, *s.Worth, unitsOf(m))
 	}
 	return append(lines, alone)
 }
 
-// silverCaveats says why the labels count for less than it seems.
+// unitsOf returns what counts once.
+func unitsOf(m *result.MeasureComparison) string { return cmp.Or(m.Unit, "queries") }
+
+// silverHealth says what the labels are, and how far both agree on the measure that decides.
+func silverHealth(c *result.Comparison, p result.Pair) []string {
+	m := primary(c, p)
+	if p.Silver == nil || m == nil || m.Silver == nil {
+		return nil
+	}
+	l, s := p.Silver, m.Silver
+	judge := fmt.Sprintf("%s, sha256 %.12s", l.Name, l.SHA256)
+	if l.Judge != "" {
+		judge += ", by " + l.Judge
+	}
+	lines := []string{fmt.Sprintf("model's labels: %s; people's: %s whole, %d in part, %d after a gap in the order; %d of %d %s changed, both ways alike for %d of %d that changed by either",
+		judge, prose.Plural(l.Complete, "query"), l.Incomplete, l.Beyond, m.Changed, m.N, unitsOf(m), s.SameSign, s.Changed)}
+	above := fmt.Sprintf("on %s the model scores above people by %s for %s and %s for %s, over the labelled %s",
+		m.Measure, document.Signed(s.BiasA), c.A.Name, document.Signed(s.BiasB), p.B.Name, unitsOf(m))
+	if l.Tau != nil {
+		above += fmt.Sprintf("; of all %d systems both orders have Kendall's tau %s, which says little of a pair", len(c.Comparisons)+1, correlation(l.Tau))
+	}
+	return append(lines, above, labelsNeeded(m, c.Settings.Margin))
+}
+
+// labelsNeeded says how many labels of people half an interval of the margin takes.
+func labelsNeeded(m *result.MeasureComparison, margin float64) string {
+	text := func(n *int) string {
+		if n == nil {
+			return fmt.Sprintf("more than all %d %s", m.Silver.Queries, unitsOf(m))
+		}
+		return fmt.Sprintf("%d %s", *n, unitsOf(m))
+	}
+	return fmt.Sprintf("half an interval of %g takes people's labels of %s; without the model's, of %s", margin, text(m.Silver.QueriesForMargin), text(m.Silver.QueriesForMarginAlone))
+}
+
+// silverCaveats says why the labels count for less than it seems, but for what the health
+// of a brief begins with.
 func silverCaveats(p result.Pair) (lines []string) {
-	for _, f := range p.Health {
-		if slices.Contains([]string{result.FindingIncomplete, result.FindingSilverAlone, result.FindingSilverWorth, result.FindingCopied}, f.Code) {
+	for i, f := range document.BySeverity(p.Health) {
+		if (i > 0 || f.Severity != result.SeverityWarning) && slices.Contains([]string{result.FindingIncomplete, result.FindingSilverAlone, result.FindingSilverWorth, result.FindingCopied, result.FindingCircular}, f.Code) {
 			lines = append(lines, f.Text)
 		}
 	}
@@ -79,22 +117,61 @@ func silverTable(p result.Pair) document.Table {
 				worth = strconv.FormatFloat(*s.Worth, 'f', 0, 64)
 			}
 			t.Add(m.Measure, estimated(s.HumanOnly, false), document.Signed(s.SilverOnly.Mean), document.Signed(m.MeanDifference), estimated(s.Bias, false),
-				fmt.Sprintf("%.2f", s.Slope), document.Score(s.Correlation), worth)
+				fmt.Sprintf("%.2f", s.Slope), correlation(s.Correlation)+" "+interval2(s.CorrelationInterval), worth)
 		}
 	}
 	return t
 }
 
-// gradesTable counts documents by both labels.
+// gradesTable counts documents by both labels, and has people's mean of those that one
+// system or both ranked first.
 func gradesTable(l *result.SilverLabels) document.Table {
-	t := document.NewTable(document.Numbers("model's grade", "documents", "people's mean"))
 	if l == nil {
-		return t
+		return document.NewTable(document.Words("model's grade"))
 	}
+	var human []int
+	for _, pair := range l.Confusion {
+		if !slices.Contains(human, pair.Human) {
+			human = append(human, pair.Human)
+		}
+	}
+	slices.Sort(human)
+	heads := []string{"model's grade", "documents"}
+	for _, grade := range human {
+		heads = append(heads, "people: "+strconv.Itoa(grade))
+	}
+	t := document.NewTable(document.Words(heads[0]), document.Numbers(append(heads[1:], "people's mean", "only A", "only B", "both")...))
 	for _, g := range l.ByGrade {
-		t.Add(strconv.Itoa(g.Silver), strconv.Itoa(g.Documents), fmt.Sprintf("%.2f", g.HumanMean))
+		cells := []string{strconv.Itoa(g.Silver), strconv.Itoa(g.Documents)}
+		for _, grade := range human {
+			n := 0
+			for _, pair := range l.Confusion {
+				if pair.Human == grade && pair.Silver == g.Silver {
+					n = pair.Documents
+				}
+			}
+			cells = append(cells, strconv.Itoa(n))
+		}
+		cells = append(cells, fmt.Sprintf("%.2f", g.HumanMean))
+		for _, by := range []string{"only_a", "only_b", "both"} {
+			cells = append(cells, meanOf(l, by, g.Silver))
+		}
+		t.Add(cells...)
 	}
 	return t
+}
+
+// meanOf returns people's mean of the documents of a grade that one system or both ranked
+// first, with their number.
+func meanOf(l *result.SilverLabels, by string, grade int) string {
+	for _, r := range l.Retrieved {
+		for _, g := range r.ByGrade {
+			if r.By == by && g.Silver == grade {
+				return fmt.Sprintf("%.2f (%d)", g.HumanMean, g.Documents)
+			}
+		}
+	}
+	return document.Undefined
 }
 
 // gradesNote says how far both labels agree.
@@ -103,7 +180,7 @@ func gradesNote(c *result.Comparison, p result.Pair) string {
 	if l == nil || l.Documents == 0 {
 		return ""
 	}
-	parts := []string{fmt.Sprintf("kappa %s, with quadratic weights %s", document.Score(l.Kappa), document.Score(l.QuadraticKappa))}
+	parts := []string{fmt.Sprintf("only A, only B, both: people's mean of documents that these rank first, with their number; kappa %s, with quadratic weights %s", document.Score(l.Kappa), document.Score(l.QuadraticKappa))}
 	for _, r := range l.Retrieved {
 		by := map[string]string{"only_a": "only " + c.A.Name, "only_b": "only " + p.B.Name, "both": "both"}[r.By]
 		parts = append(parts, fmt.Sprintf("%+.2f on the %d in the top of %s", r.Excess, r.Documents, by))

@@ -35,6 +35,9 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 	if len(candidates) == 0 {
 		return nil, result.ErrNoCandidate
 	}
+	if err := settings.checkSilver(append([]*scoring.Table{baseline}, candidates...)); err != nil {
+		return nil, err
+	}
 	settings = settings.WithDefaults().Under(baseline.Profile)
 	if err := settings.choosePrimary(baseline); err != nil {
 		return nil, err
@@ -68,8 +71,10 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		if settings.Ungrouped {
 			pairings[i].ungroup()
 		}
-		if err := pairings[i].setTwin(settings); err != nil {
-			return nil, err
+		if settings.Silver != nil {
+			if err := pairings[i].setTwin(settings, settings.Silver[i]); err != nil {
+				return nil, err
+			}
 		}
 		lost := pairings[i].failed()
 		if lost == len(pairings[i].ids) {
@@ -93,7 +98,7 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 	if err != nil {
 		return nil, err
 	}
-	if len(pairings) > 1 {
+	if len(pairings) > 1 && settings.Silver == nil { // people's labels alone do not order the systems then
 		if c.AllPairs, err = allPairs(pairings, tests, settings); err != nil {
 			return nil, err
 		}
@@ -180,7 +185,7 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 	}
 	if pairs.twin != nil {
 		p.Silver = &pairs.twin.labels
-		p.Health = append(silverFindings(pairs, measures), p.Health...) // which queries count is first
+		p.Health = append(silverFindings(pairs, measures, settings), p.Health...) // which queries count is first
 	}
 	p.Latency = compareLatency(pairs, 1-settings.Alpha)
 	p.Moved = moved(pairs, settings)

@@ -29,6 +29,8 @@ const (
 	OfScoring                     // scores of run files for a gate, a plan of queries or a check
 	OfKebab                       // of runs of kebab
 
+	bothLabels = OfRunFiles | OfExperiment | OfJob // where labels of a model may come next to people's
+
 	OfComparison = OfRunFiles | OfScoreFiles | OfStored | OfExperiment | OfJob | OfKebab
 )
 
@@ -61,10 +63,13 @@ func Fields() []setting.Field[Settings] {
 		{Key: "equivalence", At: func(s *Settings) any { return &s.Equivalence }, Default: EquivalenceRange, OneOf: words(EquivalenceRange, EquivalenceObserved)},
 		{Key: "ungrouped", At: func(s *Settings) any { return &s.Ungrouped }},
 		{Key: "query_cost", At: func(s *Settings) any { return &s.QueryCost }, For: OfRunFiles | OfScoreFiles, Above: new(0.0), Want: "a number above 0"},
-		{Key: "assume_random", At: func(s *Settings) any { return &s.AssumeRandom }, For: OfRunFiles},
+		{Key: "assume_random", At: func(s *Settings) any { return &s.AssumeRandom }, For: bothLabels},
 		{
-			Key: "target", At: func(s *Settings) any { return &s.Target }, For: OfRunFiles, Default: string(silver.Queries), OneOf: words(string(silver.Queries), string(silver.ThisSet)),
+			Key: "target", At: func(s *Settings) any { return &s.Target }, For: bothLabels, Default: string(silver.Queries), OneOf: words(string(silver.Queries), string(silver.ThisSet)),
 		},
+		{Key: "silver_lambda", At: func(s *Settings) any { return &s.SilverLambda }, For: bothLabels, Above: new(0.0), Max: new(1.0), Want: "a number above 0, at most 1"},
+		{Key: "judge", At: func(s *Settings) any { return &s.Judge }, For: bothLabels},
+		{Key: "models", Flag: "model", At: func(s *Settings) any { return &s.Models }, For: bothLabels},
 		{Key: "min_coverage", At: func(s *Settings) any { return &s.MinCoverage }, Default: 0.95, Min: new(0.0), Max: new(1.0), Want: "a share from 0 to 1"},
 		{Key: "per_query", At: func(s *Settings) any { return &s.PerQuery }, For: OfEvaluation | OfComparison},
 		{Key: "bounds", At: func(s *Settings) any { return &s.Bounds }, For: OfEvaluation | OfRunFiles | OfExperiment},

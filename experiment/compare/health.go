@@ -45,7 +45,7 @@ func health(p *pairing, settings Settings) []result.Finding {
 	if err := p.checkCoverage(settings); err != nil {
 		findings = append(findings, err.Finding())
 	}
-	if identical(p) {
+	if identical(p) && (p.twin == nil || identical(p.twin.pairing)) {
 		findings = append(findings, result.Warned(result.FindingIdentical, fmt.Sprintf("%s and %s have the same score on every query and measure: is it the same run twice?", p.a.Name, p.b.Name)))
 	}
 	findings = append(findings, oneArm(p)...)

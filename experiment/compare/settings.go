@@ -7,8 +7,10 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
@@ -71,10 +73,15 @@ type Settings struct {
 	Moved       int                // how many moved queries to report; 0: 5
 	Workers     int                // 0: one for each processor; changes no number
 
-	QueryCost    float64              // of a query, in runs of all systems on it; 0: not known
-	AssumeRandom bool                 // the queries that people labelled are a random sample, without a sample that shows it
-	Target       string               // of labels of a model: queries or this_set
-	Silver       *result.SilverLabels // what both kinds of labels are; nil without labels of a model
+	QueryCost float64 // of a query, in runs of all systems on it; 0: not known
+
+	// Of labels of a model next to people's.
+	AssumeRandom bool                   // the queries that people labelled are a random sample, without a sample that shows it
+	Target       string                 // queries or this_set
+	SilverLambda float64                // 0: the best
+	Judge        string                 // family of the model that labelled
+	Models       []string               // SYSTEM=FAMILY of the systems that are made with a model
+	Silver       []*result.SilverLabels // what both kinds of labels are, by candidate; nil without labels of a model
 }
 
 // WithDefaults fills in what was left open.
@@ -138,6 +145,57 @@ func (s Settings) FaultsOf(n int) []setting.Fault {
 		faults = append(faults, setting.Fault{Key: "unjudged", Text: "unjudged is about the difference of two systems; name one candidate"})
 	}
 	return faults
+}
+
+// madeWith returns the family of models that a system is made with.
+func (s Settings) madeWith(system string) (family string, known bool) {
+	for _, entry := range s.Models {
+		if name, family, ok := strings.Cut(entry, "="); ok && name == system {
+			return family, true
+		}
+	}
+	return "", false
+}
+
+// FaultsOfSilver reports the settings that have no use next to labels of a model, which
+// come with an estimate of their own, or that have none without them.
+func (s Settings) FaultsOfSilver(given bool) []setting.Fault {
+	var faults []setting.Fault
+	for _, f := range Fields() {
+		switch alone := slices.Contains([]string{"interval", "test", "equivalence", "looks", "bounds", "unjudged", "all_pairs"}, f.Key); {
+		case f.Usual(&s):
+		case given && (alone || f.Key == "correction" && s.Correction == CorrectionMaxT):
+			faults = append(faults, setting.Fault{Key: f.Key, Text: fmt.Sprintf("%s %s has no use with labels of a model, of which the estimate has its own interval and p; leave it out", f.Key, f.Text(f.Get(&s)))})
+		case !given && slices.Contains([]string{"assume_random", "target", "silver_lambda", "judge", "models"}, f.Key):
+			faults = append(faults, setting.Fault{Key: f.Key, Text: fmt.Sprintf("%s has no use without labels of a model (silver)", f.Key)})
+		}
+	}
+	if len(s.Models) > 0 && s.Judge == "" {
+		faults = append(faults, setting.Fault{Key: "models", Text: "models has no use without judge, the family of the model that labelled"})
+	}
+	return faults
+}
+
+// WithoutSilver returns the settings without what is about labels of a model.
+func (s Settings) WithoutSilver() Settings {
+	s.AssumeRandom, s.Target, s.SilverLambda, s.Judge, s.Models = false, "", 0, "", nil
+	return s
+}
+
+// checkSilver refuses settings that do not go with labels of a model, and names of no
+// system.
+func (s Settings) checkSilver(systems []*scoring.Table) error {
+	var errs []error
+	for _, f := range s.FaultsOfSilver(s.Silver != nil) {
+		errs = append(errs, errors.New(f.Text))
+	}
+	for _, entry := range s.Models {
+		name, family, _ := strings.Cut(entry, "=")
+		if family == "" || !slices.ContainsFunc(systems, func(t *scoring.Table) bool { return t.Name == name }) {
+			errs = append(errs, fmt.Errorf("models: %q, want SYSTEM=FAMILY with the name of a system that is compared", entry))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // Validate reports every setting that is out of range.

@@ -1,9 +1,9 @@
 package compare
 
 import (
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -29,18 +29,16 @@ type twin struct {
 
 // setTwin pairs the systems by the model's labels, where there are some, and asks
 // whether the labelled queries are a random sample.
-func (p *pairing) setTwin(settings Settings) error {
-	if p.a.Silver == nil {
-		return nil
-	}
+func (p *pairing) setTwin(settings Settings, labels *result.SilverLabels) error {
 	by, err := pair(p.a.Silver, p.b.Silver)
 	if err != nil {
-		return fmt.Errorf("by the labels of %s: %w", settings.Silver.Name, err)
+		return fmt.Errorf("by the labels of %s: %w", labels.Name, err)
 	}
-	if p.grouped || by.grouped {
-		return errors.New("a test set with groups of wordings is not compared by labels of a model too; take every query by itself (--ungrouped)")
+	if settings.Ungrouped {
+		by.ungroup()
 	}
-	p.twin = &twin{pairing: by, labels: *settings.Silver}
+	p.twin = &twin{pairing: by, labels: *labels}
+	p.twin.labels.Judge = settings.Judge
 	p.twin.labels.Target = settings.Target
 	if p.twin.labels.Sampling.State == result.SamplingVerified {
 		return nil
@@ -84,18 +82,19 @@ func (t *twin) checkJudged() error {
 // measure, by the model's labels.
 func (t *twin) checkSample(human *pairing, settings Settings) error {
 	labelled := map[string]bool{}
-	for _, id := range human.ids {
-		labelled[id] = true
+	for _, unit := range human.units {
+		labelled[unit] = true
 	}
 	s := t.all(metrics.Index(t.a.Measures, settings.Primary))
+	strata := t.stratumOfUnits()
 	var in, out silver.Covariates
 	for i, at := range s.at {
 		to := &out
-		if labelled[t.ids[at]] {
+		if labelled[t.units[at]] {
 			to = &in
 		}
 		to.Differences, to.Means = append(to.Differences, s.b[i]-s.a[i]), append(to.Means, (s.a[i]+s.b[i])/2)
-		to.Strata = append(to.Strata, t.a.Queries[t.qa[at]].Stratum)
+		to.Strata = append(to.Strata, strata[at])
 	}
 	state := &t.labels.Sampling
 	if settings.AssumeRandom {
@@ -124,8 +123,17 @@ func (t *twin) checkSample(human *pairing, settings Settings) error {
 	return nil
 }
 
-// all returns the scores of every query by the model's labels that both systems
-// answered: 0 for both where it leaves one undefined, since any number that the model's
+// stratumOfUnits returns the stratum of each unit's first query.
+func (t *twin) stratumOfUnits() []string {
+	strata := make([]string, len(t.units))
+	for i, u := range slices.Backward(t.unit) {
+		strata[u] = t.a.Queries[t.qa[i]].Stratum
+	}
+	return strata
+}
+
+// all returns the scores of every unit by the model's labels, of the queries that both
+// systems answered: 0 for both where it leaves one undefined, since any number that the model's
 // labels alone decide leaves the estimate true, and the query would be lost with its
 // labels of people.
 func (t *twin) all(m int) (s sample) {
@@ -139,7 +147,7 @@ func (t *twin) all(m int) (s sample) {
 		}
 		s.at, s.a, s.b = append(s.at, i), append(s.a, a), append(s.b, b)
 	}
-	return s
+	return t.byUnit(s)
 }
 
 // split sorts the differences of a measure into strata, one unless the sample was drawn
@@ -147,14 +155,14 @@ func (t *twin) all(m int) (s sample) {
 func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
 	labelled := map[string]float64{}
 	for i, d := range y.differences() {
-		labelled[human.ids[y.at[i]]] = d
+		labelled[human.units[y.at[i]]] = d
 	}
 	strata := make([]silver.Stratum, 1, 4)
-	places := map[string]int{}
+	places, stratum := map[string]int{}, t.stratumOfUnits()
 	for i, d := range f.differences() {
 		place := 0
 		if t.labels.Sampling.ByStratum {
-			name := t.a.Queries[t.qa[f.at[i]]].Stratum
+			name := stratum[f.at[i]]
 			var known bool
 			if place, known = places[name]; !known {
 				place = len(places)
@@ -163,7 +171,7 @@ func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
 			}
 		}
 		s := &strata[place]
-		if d2, ok := labelled[t.ids[f.at[i]]]; ok {
+		if d2, ok := labelled[t.units[f.at[i]]]; ok {
 			s.Human, s.Silver = append(s.Human, d2), append(s.Silver, d)
 		} else {
 			s.Others = append(s.Others, d)
@@ -192,16 +200,29 @@ func (inf *inference) weighSilver(p *pairing, y sample, settings Settings) error
 	if p.twin == nil || inf.evidence == nil || len(y.at) < 2 {
 		return nil
 	}
-	strata := p.twin.split(p, y, p.twin.all(metrics.Index(p.twin.a.Measures, inf.measure)))
-	e, err := silver.New(strata, silver.Target(settings.Target), 1-settings.Alpha)
+	f := p.twin.all(metrics.Index(p.twin.a.Measures, inf.measure))
+	strata := p.twin.split(p, y, f)
+	estimate := func() (silver.Estimate, error) {
+		return silver.New(strata, silver.Target(settings.Target), 1-settings.Alpha)
+	}
+	if settings.SilverLambda > 0 {
+		estimate = func() (silver.Estimate, error) {
+			return silver.Fixed(strata, silver.Target(settings.Target), 1-settings.Alpha, settings.SilverLambda)
+		}
+	}
+	e, err := estimate()
 	if err != nil {
 		return err
 	}
 	if e.N < silver.MinLabelled {
 		e.Alone = silver.FewLabelled
 	}
-	if inf.Silver, err = inf.silverReport(e, together(strata), settings); err != nil || e.Alone != "" {
+	if inf.Silver, err = inf.silverReport(e, together(strata), settings); err != nil {
 		return err
+	}
+	inf.Silver.BiasA, inf.Silver.BiasB = p.twin.above(p, y, f)
+	if e.Alone != "" {
+		return nil
 	}
 	inf.human = inf.evidence
 	both := *inf.human
@@ -219,6 +240,25 @@ func (inf *inference) weighSilver(p *pairing, y sample, settings Settings) error
 		inf.RelativeDifference = result.Number(e.Mean / *inf.MeanA)
 	}
 	return nil
+}
+
+// above returns by how much each system's scores by the model's labels are above those by
+// people's, over the labelled units.
+func (t *twin) above(human *pairing, y, f sample) (a, b *float64) {
+	at := map[string]int{}
+	for i := range f.at {
+		at[t.units[f.at[i]]] = i
+	}
+	var sums [2]float64
+	n := 0
+	for i := range y.at {
+		if j, ok := at[human.units[y.at[i]]]; ok {
+			sums[0] += f.a[j] - y.a[i]
+			sums[1] += f.b[j] - y.b[i]
+			n++
+		}
+	}
+	return result.Number(sums[0] / float64(n)), result.Number(sums[1] / float64(n))
 }
 
 // silverReport says what each kind of labels shows, and what the model's are worth.
@@ -304,9 +344,9 @@ func (inf *inference) overrule(d stats.Decision) (stats.Decision, error) {
 // labelsWouldShow says how many queries people would have to label.
 func (inf *inference) labelsWouldShow(d stats.Decision) string {
 	if inf.Silver.QueriesForMargin == nil {
-		return fmt.Sprintf("; labels of all %d queries would not narrow it to %g", inf.Silver.Queries, d.Margin)
+		return fmt.Sprintf("; labels of all %d %s would not narrow it to %g", inf.Silver.Queries, inf.units(), d.Margin)
 	}
-	text := fmt.Sprintf("; labels of about %d queries would narrow it to %g", *inf.Silver.QueriesForMargin, d.Margin)
+	text := fmt.Sprintf("; labels of about %d %s would narrow it to %g", *inf.Silver.QueriesForMargin, inf.units(), d.Margin)
 	if alone := inf.Silver.QueriesForMarginAlone; alone != nil {
 		text += fmt.Sprintf(", without the model's of %d", *alone)
 	}
@@ -314,8 +354,8 @@ func (inf *inference) labelsWouldShow(d stats.Decision) string {
 }
 
 // silverFindings say what the labels of the model are worth, and where they may mislead.
-func silverFindings(p *pairing, measures []result.MeasureComparison) []result.Finding {
-	var out []result.Finding
+func silverFindings(p *pairing, measures []result.MeasureComparison, settings Settings) []result.Finding {
+	out := circular(p, settings)
 	l := p.twin.labels
 	switch l.Sampling.State {
 	case result.SamplingRefuted, result.SamplingUnknown:
@@ -354,6 +394,17 @@ func silverFindings(p *pairing, measures []result.MeasureComparison) []result.Fi
 	return out
 }
 
+// circular warns of systems that are made with the model that labelled.
+func circular(p *pairing, settings Settings) (out []result.Finding) {
+	for _, t := range []*scoring.Table{p.a, p.b} {
+		if family, ok := settings.madeWith(t.Name); ok && strings.EqualFold(family, settings.Judge) {
+			out = append(out, result.Warned(result.FindingCircular, fmt.Sprintf(
+				"CIRCULAR: %s is made with %s, which labelled too, so that its labels probably favour %[1]s: people's labels correct for that, more of the model's do not", t.Name, family)))
+		}
+	}
+	return out
+}
+
 // favoured returns the name of the system that a bias is good for.
 func favoured(p *pairing, m result.MeasureComparison, bias float64) string {
 	if bias > 0 != m.LowerIsBetter {
@@ -367,5 +418,5 @@ var whyAlone = map[string]string{
 	silver.FewLabelled: fmt.Sprintf("fewer than %d queries are labelled", silver.MinLabelled),
 	silver.NotVarying:  "the model sees no difference on any labelled query",
 	silver.NotAlike:    "the model's differences do not rise with people's",
-	silver.NoOthers:    "every query is labelled by people",
+	silver.NoOthers:    "people labelled every query, or all but one of a stratum",
 }

@@ -34,7 +34,9 @@ func bothLabels(t *testing.T, human, labelled, others []float64) (a, b *scoring.
 
 func against(t *testing.T, a, b *scoring.Table, s compare.Settings, state string) result.Pair {
 	t.Helper()
-	s.Silver = &result.SilverLabels{Name: "model", Sampling: result.Sampling{State: state}}
+	if a.Silver != nil {
+		s.Silver = []*result.SilverLabels{{Name: "model", Sampling: result.Sampling{State: state}}}
+	}
 	c, err := compare.Against(a, []*scoring.Table{b}, s)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +69,7 @@ func TestSilverVectors(t *testing.T) {
 				a, b := bothLabels(t, c.Y, c.Labelled, c.Unlabelled)
 				settings := compare.Settings{Alpha: c.Alpha, Target: target}
 				m := against(t, a, b, settings, result.SamplingVerified).Measures[0]
-				a.Silver, b.Silver = nil, nil
+				a.Silver, b.Silver, settings.Target = nil, nil, ""
 				alone := against(t, a, b, settings, "").Measures[0]
 				want, source := c.Want[name], "numpy and scipy"
 				if want.Method != "regression" || len(c.Y) < 10 {
@@ -186,7 +188,7 @@ func TestSilverFailures(t *testing.T) {
 func TestSilverRefusals(t *testing.T) {
 	a, b := bothLabels(t, wave(12, .1, .1), wave(12, .1, .1), wave(30, .1, .1))
 	b.Silver.Queries = b.Silver.Queries[1:]
-	if _, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Silver: &result.SilverLabels{Name: "model"}}); err == nil || !strings.Contains(err.Error(), "labels of model") {
+	if _, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Silver: []*result.SilverLabels{{Name: "model"}}}); err == nil || !strings.Contains(err.Error(), "labels of model") {
 		t.Errorf("error: %v", err)
 	}
 }
@@ -213,12 +215,130 @@ func TestSilverUndefined(t *testing.T) {
 func TestSilverCopied(t *testing.T) {
 	a, b := bothLabels(t, wave(20, .3, .1), wave(20, .3, .1), wave(40, .2, .12))
 	for kappa, want := range map[float64]bool{1: true, .99: false} {
-		c, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Silver: &result.SilverLabels{Name: "model", Documents: 40, Kappa: &kappa}})
+		c, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Silver: []*result.SilverLabels{{Name: "model", Documents: 40, Kappa: &kappa}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if f, told := wingtest.Finding(c.Comparisons[0].Health, result.FindingCopied); told != want {
 			t.Errorf("kappa %v: finding %v", kappa, f)
+		}
+	}
+}
+
+// Wordings of one need are one unit by both kinds of labels: the means of groups are what
+// the ClusteredPPIMeanEstimator of GLIDE 0.10.0 (EmertonData/glide at d6021e6a, executed)
+// takes, in threes of labelled queries and in twos of the others, with λ = 1.
+func TestSilverGroups(t *testing.T) {
+	var vectors struct {
+		Cases []struct {
+			Y          []float64
+			Labelled   []float64 `json:"f_labeled"`
+			Unlabelled []float64 `json:"f_unlabeled"`
+		}
+	}
+	var glide struct {
+		Clusters []struct {
+			Case  int
+			Plain struct{ Mean, SE float64 }
+		}
+	}
+	wingtest.ReadJSON(t, "../../stats/silver/testdata/few-labels.json", &vectors)
+	wingtest.ReadJSON(t, "../../stats/silver/testdata/glide.json", &glide)
+	want := glide.Clusters[0]
+	c := vectors.Cases[want.Case]
+	a, b := bothLabels(t, c.Y, c.Labelled, c.Unlabelled)
+	for _, table := range []*scoring.Table{a, b, a.Silver, b.Silver} {
+		for i := range table.Queries {
+			if table.Queries[i].Group = fmt.Sprintf("three %d", i/3); i >= len(c.Y) {
+				table.Queries[i].Group = fmt.Sprintf("two %d", (i-len(c.Y))/2)
+			}
+		}
+	}
+	m := against(t, a, b, compare.Settings{SilverLambda: 1}, result.SamplingVerified).Measures[0]
+	if m.Unit != "groups" || m.Silver.Labelled != 14 || m.Silver.Queries != 14+230 {
+		t.Errorf("%d of %d %s", m.Silver.Labelled, m.Silver.Queries, m.Unit)
+	}
+	wingtest.WantNumber(t, "difference", m.MeanDifference, want.Plain.Mean, 1e-12, "GLIDE")
+	// its interval is normal; ours has the same standard error, and t of Satterthwaite's degrees
+	half := (m.Interval.High - m.Interval.Low) / 2
+	if low, high := 1.96*want.Plain.SE, 2.17*want.Plain.SE; half < low || half > high { // 2.17: t of 13 degrees
+		t.Errorf("half the interval is %v, want %v to %v", half, low, high)
+	}
+	alone := against(t, a, b, compare.Settings{SilverLambda: 1, Ungrouped: true}, result.SamplingVerified).Measures[0]
+	if alone.Silver.Labelled != len(c.Y) || alone.Silver.Queries != len(c.Y)+len(c.Unlabelled) {
+		t.Errorf("ungrouped: %d of %d", alone.Silver.Labelled, alone.Silver.Queries)
+	}
+}
+
+// Candidates are one family: Holm's correction of two p values doubles the smaller one.
+func TestSilverCandidates(t *testing.T) {
+	a, b := bothLabels(t, wave(30, .04, .1), wave(30, .05, .12), wave(90, .05, .12))
+	_, c := bothLabels(t, wave(30, .01, .1), wave(30, .02, .12), wave(90, .02, .12))
+	c.Name, c.Silver.Name = "c", "c"
+	labels := func() *result.SilverLabels {
+		return &result.SilverLabels{Name: "model", Sampling: result.Sampling{State: result.SamplingVerified}}
+	}
+	settings := compare.Settings{Silver: []*result.SilverLabels{labels(), labels()}, Judge: "GPT-4o", Models: []string{"c=gpt-4o", "b=bert"}}
+	got, err := compare.Against(a, []*scoring.Table{b, c}, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.AllPairs != nil {
+		t.Error("systems are ordered by people's labels alone")
+	}
+	for i, p := range got.Comparisons {
+		one := against(t, a, []*scoring.Table{b, c}[i], compare.Settings{}, result.SamplingVerified).Measures[0]
+		factor := []float64{2, 1}[i]
+		wingtest.WantNumber(t, p.B.Name+", p", p.Measures[0].PValue, *one.PValue, 1e-15, "the comparison of two")
+		wingtest.WantNumber(t, p.B.Name+", adjusted", p.Measures[0].PAdjusted, factor**one.PValue, 1e-15, "Holm (1979)")
+		if f, told := wingtest.Finding(p.Health, result.FindingCircular); told != (p.B.Name == "c") || told && !strings.Contains(f.Text, "CIRCULAR: c is made with gpt-4o") {
+			t.Errorf("%s: %v", p.B.Name, f)
+		}
+		if p.Silver.Judge != "GPT-4o" {
+			t.Errorf("judge %q", p.Silver.Judge)
+		}
+	}
+}
+
+// By how much the model's scores are above people's is said of each system.
+func TestSilverBiasOfArms(t *testing.T) {
+	a, b := bothLabels(t, wave(20, .3, .1), wave(20, .35, .1), wave(40, .2, .12))
+	for _, table := range []*scoring.Table{a.Silver, b.Silver} { // as if both were .1 better by the model
+		columns := [][]float64{make([]float64, len(table.Queries))}
+		for q := range columns[0] {
+			columns[0][q] = table.Value(0, q) + .1
+		}
+		*table = *scoring.FromScores(table.Name, table.Profile, table.TestSet, table.Measures, table.Queries, columns)
+	}
+	s := against(t, a, b, compare.Settings{}, result.SamplingVerified).Measures[0].Silver
+	wingtest.WantNumber(t, "baseline", s.BiasA, .1, 1e-12, "what was made")
+	wingtest.WantNumber(t, "candidate", s.BiasB, .15, 1e-12, "what was made")
+}
+
+// What goes with people's labels alone is refused next to a model's, and the other way round.
+func TestSilverSettings(t *testing.T) {
+	a, b := bothLabels(t, wave(12, .1, .1), wave(12, .1, .1), wave(30, .1, .1))
+	for want, s := range map[string]compare.Settings{
+		"interval bca has no use with":     {Interval: compare.IntervalBCa},
+		"correction maxt has no use with":  {Correction: compare.CorrectionMaxT},
+		"looks 3 has no use with":          {Looks: 3},
+		"models has no use without judge":  {Models: []string{"b=x"}},
+		`models: "d=x", want SYSTEM=FAMIL`: {Judge: "x", Models: []string{"d=x"}},
+		`models: "b", want SYSTEM=FAMILY `: {Judge: "x", Models: []string{"b"}},
+	} {
+		s.Silver = []*result.SilverLabels{{Name: "model"}}
+		if _, err := compare.Against(a, []*scoring.Table{b}, s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	for want, s := range map[string]compare.Settings{
+		"target has no use without":        {Target: "this_set"},
+		"judge has no use without":         {Judge: "x"},
+		"silver_lambda has no use without": {SilverLambda: 1},
+		"silver_lambda":                    {SilverLambda: 2},
+	} {
+		if _, err := compare.Against(a, []*scoring.Table{b}, s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
 		}
 	}
 }

@@ -112,3 +112,13 @@ func Unjudged(set *testsets.TestSet) (*Judgments, error) {
 	j.Chunks = j.Documents
 	return j, nil
 }
+
+// NameAs gives queries the text, stratum and group that a test set has for them.
+func (j *Judgments) NameAs(set *testsets.TestSet) {
+	for i := range set.Queries {
+		q := &set.Queries[i]
+		if at, known := j.index[q.ID]; known {
+			j.queries[at].Text, j.queries[at].Stratum, j.queries[at].Group = q.Text, q.Type, q.Group
+		}
+	}
+}

@@ -23,7 +23,7 @@ func (p *Plan) Choose(r *request.Request) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &other, errors.Join(other.checkDepth(), request.Join(other.Compare.FaultsOf(len(other.Configs))))
+	return &other, errors.Join(other.checkDepth(), request.Join(slices.Concat(other.Compare.FaultsOf(len(other.Configs)), other.Compare.FaultsOfSilver(other.Silver != ""))))
 }
 
 // Request returns what the plan asks for, with what was given in place of what its

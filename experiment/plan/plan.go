@@ -37,6 +37,8 @@ type Plan struct {
 	Part       string // evaluation, heldout or all
 	Profile    metrics.Profile
 	Measures   []metrics.Measure
+	Silver     string            // file with a model's labels of all queries, in TREC form; "": people's alone
+	Sample     string            // file with the order in which people label; "": there is none
 	Paths      string            // file with the paths that answers may cite; empty when no measure asks for it
 	Primary    metrics.Measure   // the one the verdict is about; one of Measures
 	Guardrails []metrics.Measure // among Measures
@@ -106,6 +108,8 @@ type Config struct {
 // package request. Pointers tell "not given" from a zero that was written.
 type planFile struct {
 	TestSet     string                `yaml:"test_set"`
+	Silver      string                `yaml:"silver"`
+	Sample      string                `yaml:"sample"`
 	Paths       string                `yaml:"paths"`
 	Configs     map[string]configFile `yaml:"configs"`
 	Sweep       *sweepFile            `yaml:"sweep"`
@@ -137,7 +141,7 @@ type configFile struct {
 
 func (f *planFile) plan(path string, doc document, asked *request.Request, declared map[string]declaration) *Plan {
 	p := &Plan{
-		Path: path, TestSet: f.TestSet, Paths: f.Paths, Part: cmp.Or(asked.Judgments.Part, judgments.PartEvaluation),
+		Path: path, TestSet: f.TestSet, Paths: f.Paths, Silver: f.Silver, Sample: f.Sample, Part: cmp.Or(asked.Judgments.Part, judgments.PartEvaluation),
 		Baseline: asked.Systems.Baseline, Compare: asked.Settings, asked: asked,
 		StaleJudgments: cmp.Or(f.Stale, StaleError),
 		Retrieve: recording.Settings{
@@ -199,7 +203,7 @@ func (p *Plan) Inputs() []string {
 }
 
 func (p *Plan) named() []string {
-	list := []string{p.TestSet, p.Paths}
+	list := []string{p.TestSet, p.Paths, p.Silver, p.Sample}
 	configs := p.Configs
 	if p.Sweep != nil {
 		configs = slices.Concat(configs, p.Sweep.Settings)

@@ -24,6 +24,9 @@ func (c *checker) checkSweep(file *sweepFile) {
 		}
 		return
 	}
+	if c.plan.Silver != "" {
+		c.fault(c.doc.line("silver"), "silver has no use with a sweep, whose settings are chosen by people's labels; put the sweep into a file of its own")
+	}
 	u := unfolding{checker: c, seen: map[string]string{}, named: map[string]string{}, trained: map[string]bool{}}
 	u.measure = c.plan.Primary              // nil when it has a fault of its own
 	for _, config := range c.plan.Configs { // checked as configurations

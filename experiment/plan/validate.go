@@ -157,10 +157,13 @@ func (c *checker) checkMeasures(asked *request.Measures) {
 	if len(asked.Names) == 0 { // counts and geometric means have no verdict; eval prints them
 		p.Measures = slices.DeleteFunc(slices.Clone(p.Measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
 	}
-	if p.Paths != "" {
-		if _, err := os.Stat(p.Resolve(p.Paths)); err != nil {
-			c.fault(c.doc.line("paths"), "cannot read %s: %v (relative paths start at the experiment file's folder)", p.Resolve(p.Paths), errors.Unwrap(err))
+	for key, path := range map[string]string{"paths": p.Paths, "silver": p.Silver, "sample": p.Sample} {
+		if _, err := os.Stat(p.Resolve(path)); path != "" && err != nil {
+			c.fault(c.doc.line(key), "cannot read %s: %v (relative paths start at the experiment file's folder)", p.Resolve(path), errors.Unwrap(err))
 		}
+	}
+	if p.Sample != "" && p.Silver == "" {
+		c.fault(c.doc.line("sample"), "sample has no use without silver, the labels of a model")
 	}
 	if asked.Primary != "" && !c.leftOut("primary", asked.Primary) {
 		p.Primary = c.oneOfTheMeasures("primary", "primary", asked.Primary)
@@ -240,7 +243,8 @@ func (c *checker) checkBaseline() {
 }
 
 func (c *checker) checkSettings(file *planFile) {
-	for _, f := range append(c.plan.Compare.Faults(), c.plan.Compare.FaultsOf(len(c.plan.Configs))...) {
+	s := c.plan.Compare
+	for _, f := range slices.Concat(s.Faults(), s.FaultsOf(len(c.plan.Configs)), s.FaultsOfSilver(c.plan.Silver != "")) {
 		c.faultOf(f.Key, "%s", f.Text)
 	}
 	for key, given := range map[string]struct {

@@ -114,6 +114,7 @@ const (
 	FindingSilverAlone = "human_labels_alone" // the model's have no part in the verdict
 	FindingSilverWorth = "silver_worth"       // it is not shown that they add something
 	FindingSilverBias  = "silver_bias"        // the model favours a system
+	FindingCircular    = "circular_labels"    // a system is made with the model that labelled
 )
 
 // Codes of findings about choices, what was left out, and the rules of a gate.

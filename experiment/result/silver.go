@@ -13,6 +13,8 @@ type SilverInference struct {
 	HumanOnly  Estimated `json:"human_only"`  // over the labelled queries
 	SilverOnly Estimated `json:"silver_only"` // over all; no evidence
 	Bias       Estimated `json:"bias"`        // the model's difference − people's, over the labelled queries
+	BiasA      *float64  `json:"bias_a"`      // the model's score − people's of the baseline, over the same
+	BiasB      *float64  `json:"bias_b"`
 
 	Correlation         *float64  `json:"correlation"` // of both over the labelled queries
 	CorrelationInterval *Interval `json:"correlation_interval,omitempty"`
@@ -37,6 +39,7 @@ type Estimated struct {
 type SilverLabels struct {
 	Name       string   `json:"name"` // of the model's labels
 	SHA256     string   `json:"sha256"`
+	Judge      string   `json:"judge,omitempty"`   // family of the model
 	Complete   int      `json:"complete"`          // queries of which people labelled every document that counts
 	Incomplete int      `json:"incomplete"`        // with some labels; they count as not labelled
 	Beyond     int      `json:"beyond"`            // complete, and after the first gap in the order of the sample: not used
@@ -48,6 +51,7 @@ type SilverLabels struct {
 	Documents      int             `json:"documents"` // with both labels
 	Kappa          *float64        `json:"kappa"`
 	QuadraticKappa *float64        `json:"quadratic_kappa"`
+	Tau            *float64        `json:"tau,omitempty"` // of the systems' means by both over the labelled queries, with 5 systems or more
 	Confusion      []PairOfGrades  `json:"confusion,omitempty"`
 	ByGrade        []GradeByModel  `json:"by_grade,omitempty"`
 	Retrieved      []RetrievedMean `json:"by_system,omitempty"`
@@ -95,6 +99,8 @@ type RetrievedMean struct {
 	By        string  `json:"by"` // only_a, only_b or both
 	Excess    float64 `json:"excess"`
 	Documents int     `json:"documents"`
+
+	ByGrade []GradeByModel `json:"by_grade"`
 }
 
 // MeanOfQueries returns the mean of the differences that were measured, to which labels

@@ -146,6 +146,8 @@ func TestEveryFieldOfAPlanCounts(t *testing.T) {
 		"Retrieve":       func(p *plan.Plan) { p.Retrieve.Repeat = 3 },
 		"StaleJudgments": func(p *plan.Plan) { p.StaleJudgments = plan.StaleWarn },
 		"MaxAge":         func(p *plan.Plan) { p.MaxAge = time.Hour },
+		"Silver":         func(*plan.Plan) {}, // refused here, with a fusion that learns; see TestSilverOfRun
+		"Sample":         func(p *plan.Plan) { p.Sample = "sample.json" },
 	}
 	fields := map[string]bool{}
 	for f := range reflect.TypeFor[plan.Plan]().Fields() {

@@ -12,7 +12,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -60,6 +59,9 @@ type Prepared struct {
 	sources   map[string]source
 	systems   []System // the configurations, then the components alone
 
+	silver      *Prepared // the same over all queries that a model labelled; nil without
+	recordedFor string    // the test set whose recordings these are; "": that of judgments
+
 	mu     sync.Mutex
 	warned map[string]bool
 }
@@ -72,33 +74,6 @@ func (p *Prepared) warn(text string) {
 		p.warned[text] = true
 		p.opts.Warn(text)
 	}
-}
-
-// Prepare reads the test set, hashes the inputs and checks everything that can
-// be checked before the first retrieval. Engines that can tell are asked for the
-// state of their index. It writes nothing.
-func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, error) {
-	set, err := planned.OpenTestSet()
-	if err != nil {
-		return nil, err
-	}
-	j, err := judgments.Of(set, planned.Part)
-	if err != nil {
-		return nil, err
-	}
-	if err := j.Check(planned.Profile, planned.Measures); err != nil {
-		return nil, err
-	}
-	if planned.Paths != "" {
-		if j.Paths, err = judgments.ReadPaths(ctx, trec.File(planned.Resolve(planned.Paths))); err != nil {
-			return nil, fmt.Errorf("paths: %w", err)
-		}
-	}
-	part, err := set.Part(planned.Part)
-	if err != nil {
-		return nil, err
-	}
-	return prepare(ctx, planned, questions{j, part}, opts)
 }
 
 // questions are queries with what is known of their documents.

@@ -131,7 +131,7 @@ func (r *Retrieved) Rerank(ctx context.Context, rankers []Ranker) error {
 	return err
 }
 
-// rerank is Rerank, and shows every ranking that it comes by: of rankers that
+// rerank does what Rerank does, and shows every ranking that it comes by: of rankers that
 // have no reranker, too. Anyone who has seen all need not read them again. Where
 // something had to be asked, or nothing had to be read, some were not shown.
 func (r *Retrieved) rerank(ctx context.Context, rankers []Ranker, show func(i, q int, ranking result.Ranking)) (all bool, err error) {

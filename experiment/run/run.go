@@ -34,15 +34,35 @@ func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.C
 		return nil, result.ErrNoCandidate
 	}
 	r := p.reading(recorder, recording.NewStates(recorder))
+	twins, asked, err := p.byModel(ctx, recorder)
+	if err != nil {
+		return nil, err
+	}
+	tables, err := r.all(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := scored{Retrieved: r, tables: tables}
+	if twins != nil {
+		asked.RunIDs, r.report = r.report.RunIDs, *asked
+		if s.labels, err = p.join(tables, twins); err != nil {
+			return nil, err
+		}
+	}
+	return s.compare(ctx)
+}
+
+// all takes every system from its first query to its scores.
+func (r *Retrieved) all(ctx context.Context) ([]*scoring.Table, error) {
 	if err := r.forget(ctx); err != nil {
 		return nil, err
 	}
-	tables, err := r.stored(ctx, p.systems)
+	tables, err := r.stored(ctx, r.systems)
 	if err != nil {
 		return nil, err
 	}
 	var open []System
-	for i, s := range p.systems {
+	for i, s := range r.systems {
 		if s.Role == result.RoleConfig {
 			r.report.RunIDs[s.Config.Name] = s.id
 		}
@@ -50,20 +70,21 @@ func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.C
 			open = append(open, s)
 		}
 	}
-	if err := r.retrieve(ctx, p.components(open)); err != nil {
+	if err := r.retrieve(ctx, r.components(open)); err != nil {
 		return nil, err
 	}
-	if err := r.score(ctx, p.systems, tables); err != nil {
+	if err := r.score(ctx, r.systems, tables); err != nil {
 		return nil, err
 	}
 	r.report.Cached = r.report.Calls == 0 && len(open) == 0
-	return scored{r, tables}.compare(ctx)
+	return tables, nil
 }
 
 // scored is every system with its table, in the order of the systems.
 type scored struct {
 	*Retrieved
 	tables []*scoring.Table
+	labels []*result.SilverLabels // by candidate; nil without labels of a model
 }
 
 // compare decides, and adds what only a run knows.
@@ -77,7 +98,7 @@ func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
 	var candidates []*scoring.Table
 	settings := s.plan.Compare
 	settings.Primary, settings.Guardrails = s.plan.Primary, s.plan.Guardrails
-	settings.PerQuery = settings.PerQuery || s.opts.PerQuery
+	settings.PerQuery, settings.Silver = settings.PerQuery || s.opts.PerQuery, s.labels
 	if settings.Bounds || settings.Unjudged > 0 {
 		if err := s.keepRankings(ctx); err != nil {
 			return nil, err

@@ -176,7 +176,7 @@ func (r *Retrieved) tables(ctx context.Context, systems []System, top int) ([]*s
 	return tables, nil
 }
 
-// tallies are empty ones of each ranker.
+// tallies returns empty ones of each ranker.
 func (r *Retrieved) tallies(rankers []Ranker, top int) []*scoring.Tally {
 	list := make([]*scoring.Tally, len(rankers))
 	for i, k := range rankers {

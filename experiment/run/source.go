@@ -153,5 +153,5 @@ func (p *Prepared) key(s source) (result.RecordingKey, error) {
 		Identity any `json:"identity"`
 		Depth    int `json:"depth"`
 	}{s.identity, p.plan.Depth()})
-	return result.RecordingKey{Component: id, TestSet: p.judgments.Info.SHA256}, err
+	return result.RecordingKey{Component: id, TestSet: cmp.Or(p.recordedFor, p.judgments.Info.SHA256)}, err
 }

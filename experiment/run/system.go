@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -134,7 +135,7 @@ func (p *Prepared) rerankKey(s System) (result.RecordingKey, error) {
 		Kind string `json:"kind"`
 		making
 	}{"rerank", s.making})
-	return result.RecordingKey{Component: id, TestSet: p.judgments.Info.SHA256}, err
+	return result.RecordingKey{Component: id, TestSet: cmp.Or(p.recordedFor, p.judgments.Info.SHA256)}, err
 }
 
 // recordings tells from which recordings a system's scores are made; empty when

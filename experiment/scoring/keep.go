@@ -45,6 +45,17 @@ func (s *Table) KeepQueries(at []int) {
 	}
 }
 
+// KeepIDs leaves the queries with these ids.
+func (s *Table) KeepIDs(ids map[string]bool) {
+	var at []int
+	for q := range s.Queries {
+		if ids[s.Queries[q].QueryID] {
+			at = append(at, q)
+		}
+	}
+	s.KeepQueries(at)
+}
+
 // AddMissing adds queries that the system lacks, with score 0.
 func (s *Table) AddMissing(queries []result.Row) {
 	from := s.empty(len(s.Queries) + len(queries))

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
@@ -21,6 +22,7 @@ import (
 type Labels struct {
 	Human, Model     *judgments.Judgments
 	ByHuman, ByModel []*scoring.Table // the same systems in the same order, with their first hits
+	Beside           []*scoring.Table // by people's labels, and not compared: left with the same queries
 	Sample           *Sample          // the order in which queries were to be labelled; nil: none was drawn
 }
 
@@ -31,13 +33,21 @@ type query struct {
 	tops         [][]string     // documents that each system ranked first
 }
 
+// An UnlabelledError says that people labelled no query whole, so that nothing is
+// measured, and what the model's labels alone show.
+type UnlabelledError struct{ Why, Alone string }
+
+// Error says both.
+func (e *UnlabelledError) Error() string { return e.Why + "; " + e.Alone }
+
 // Join leaves in the tables by people's labels the queries that people labelled whole,
 // and gives each its twin by the model's labels (scoring.Table.Silver). A query is
 // labelled whole when people labelled the first hits of every system, as deep as the
 // primary measure looks (10 without a cutoff), and every document that the model
-// labelled. With a sample, what comes after the first gap in its order counts as not
-// labelled.
-func (l *Labels) Join(primary metrics.Measure) (*result.SilverLabels, error) {
+// labelled; a group of wordings, when each of them is. With a sample, what comes after
+// the first gap in its order counts as not labelled. What is returned is of each
+// candidate.
+func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
 	if l.Human.Info.SHA256 == l.Model.Info.SHA256 {
 		return nil, fmt.Errorf("%s and %s are one file; give people's labels and the model's", l.Human.Info.Name, l.Model.Info.Name)
 	}
@@ -56,14 +66,27 @@ func (l *Labels) Join(primary metrics.Measure) (*result.SilverLabels, error) {
 			info.Gap = cmp.Or(info.Gap, lacks[q.id])
 		}
 	}
-	info.Complete, info.Incomplete = len(queries)-len(lacks), len(lacks)
+	l.dropParts(whole, lacks)
+	for _, q := range queries {
+		if whole[q.id] {
+			info.Complete++
+		} else {
+			info.Incomplete++
+			info.Gap = cmp.Or(info.Gap, lacks[q.id])
+		}
+	}
 	if info.Complete == 0 {
-		return nil, fmt.Errorf("%s labels no query whole: a query counts when its labels cover the first %d hits of each system and every document that %s labels",
-			l.Human.Info.Name, depth, l.Model.Info.Name)
+		return nil, &UnlabelledError{Alone: l.alone(primary), Why: fmt.Sprintf("%s labels no query whole: a query counts when its labels cover the first %d hits of each system and every document that %s labels",
+			l.Human.Info.Name, depth, l.Model.Info.Name)}
 	}
 	if l.Sample != nil {
 		if whole, err = l.Sample.prefix(whole, l.Model); err != nil {
 			return nil, err
+		}
+		if len(whole) == 0 {
+			first := l.Sample.Order[0]
+			return nil, &UnlabelledError{Alone: l.alone(primary), Why: fmt.Sprintf("the first query of the sample's order, %s, is not labelled whole by people, so that none counts; label in that order (%s)",
+				first, cmp.Or(lacks[first], "it has no labels"))}
 		}
 		if info.Beyond = info.Complete - len(whole); info.Beyond+info.Incomplete > 0 {
 			next := l.Sample.Order[len(whole)]
@@ -72,21 +95,66 @@ func (l *Labels) Join(primary metrics.Measure) (*result.SilverLabels, error) {
 		info.Planned = l.Sample.Planned
 		info.Sampling = result.Sampling{State: result.SamplingVerified, Seed: &l.Sample.Seed, ByStratum: len(l.Sample.Strata) > 0}
 	}
+	for _, table := range slices.Concat(l.ByHuman, l.Beside) {
+		table.KeepIDs(whole)
+	}
 	for t, table := range l.ByHuman {
-		var at []int
-		for i := range table.Queries {
-			if whole[table.Queries[i].QueryID] {
-				at = append(at, i)
-			}
-		}
-		table.KeepQueries(at)
 		table.Silver = l.ByModel[t]
 		if info.Sampling.ByStratum {
 			l.Sample.name(table)
 			l.Sample.name(table.Silver)
 		}
 	}
-	return info, compareGrades(info, queries)
+	if info.Tau, err = l.tau(primary); err != nil {
+		return nil, err
+	}
+	out := make([]*result.SilverLabels, len(l.ByHuman)-1)
+	for c := range out {
+		of := *info
+		if err := compareGrades(&of, queries, c+1); err != nil {
+			return nil, err
+		}
+		out[c] = &of
+	}
+	return out, nil
+}
+
+// dropParts takes out of what is labelled whole the wordings of groups of which another
+// wording is not.
+func (l *Labels) dropParts(whole map[string]bool, lacks map[string]string) {
+	open := map[string]string{} // by group, the first query that is not labelled whole
+	all := l.ByModel[0].Queries
+	for i := range all {
+		if q := &all[i]; q.Group != "" && !whole[q.QueryID] {
+			open[q.Group] = cmp.Or(open[q.Group], q.QueryID)
+		}
+	}
+	for i := range all {
+		if q := &all[i]; whole[q.QueryID] && open[q.Group] != "" {
+			whole[q.QueryID] = false
+			lacks[q.QueryID] = fmt.Sprintf("query %q of the group %q is not labelled whole, and a group counts as one", open[q.Group], q.Group)
+		}
+	}
+}
+
+// alone returns in words what the model's labels alone show of the first candidate.
+func (l *Labels) alone(primary metrics.Measure) string {
+	a, b := l.ByModel[0], l.ByModel[1]
+	at, sum, n := rows(b), 0.0, 0
+	for q := range a.Queries {
+		i, ok := at[a.Queries[q].QueryID]
+		if !ok {
+			continue
+		}
+		x, y := a.Value(metrics.Index(a.Measures, primary), q), b.Value(metrics.Index(b.Measures, primary), i)
+		if d := y - x; !math.IsNaN(d) {
+			sum, n = sum+d, n+1
+		}
+	}
+	if n == 0 {
+		return "the model's labels alone show nothing"
+	}
+	return fmt.Sprintf("the model's labels alone, not corrected and no evidence: %s - %s = %+.4f on %s over %s", b.Name, a.Name, sum/float64(n), primary, prose.Plural(n, "query"))
 }
 
 // queries lists those with labels of people, and refuses labels that do not go together.
@@ -96,10 +164,7 @@ func (l *Labels) queries(level metrics.Level, depth int) ([]query, error) {
 	}
 	places := make([]map[string]int, len(l.ByHuman))
 	for t, table := range l.ByHuman {
-		places[t] = map[string]int{}
-		for i := range table.Queries {
-			places[t][table.Queries[i].QueryID] = i
-		}
+		places[t] = rows(table)
 	}
 	var out []query
 	var missing []string

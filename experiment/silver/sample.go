@@ -1,18 +1,19 @@
 package silver
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/unpack"
 )
 
 // sampleSchema names the form of a sample.
@@ -30,24 +31,33 @@ type Sample struct {
 	Strata  []string `json:"strata,omitempty"` // of each query of the order, where it was drawn by stratum
 }
 
-// Draw puts the queries that the model labelled into an order by a hash of seed and id.
-// Given the stratum of each, every prefix holds each stratum by its share.
+// Draw puts the queries that the model labelled into an order by a hash of seed and id,
+// wordings of one need together. Given the stratum of each, every prefix holds each
+// stratum by its share.
 func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string) string) (*Sample, error) {
 	if n < 1 || n > model.Len() {
 		return nil, fmt.Errorf("cannot draw %d of the %d queries of %s", n, model.Len(), model.Info.Name)
 	}
 	type drawn struct {
-		hash, id, stratum string
-		share             float64 // of its stratum that is before it
+		hash, stratum string
+		ids           []string
+		share         float64 // of its stratum that is before it
 	}
-	all := make([]drawn, model.Len())
-	for i := range all {
-		id := model.Query(i).ID
-		sum := sha256.Sum256([]byte(strconv.FormatUint(seed, 10) + "\x00" + id))
-		all[i] = drawn{hash: hex.EncodeToString(sum[:]), id: id}
-		if stratum != nil {
-			all[i].stratum = stratum(id)
+	var all []drawn
+	places := map[string]int{}
+	for i := range model.Len() {
+		q := model.Query(i)
+		if at, known := places[q.Group]; known && q.Group != "" {
+			all[at].ids = append(all[at].ids, q.ID)
+			continue
 		}
+		places[q.Group] = len(all)
+		sum := sha256.Sum256([]byte(strconv.FormatUint(seed, 10) + "\x00" + cmp.Or(q.Group, q.ID)))
+		d := drawn{hash: hex.EncodeToString(sum[:]), ids: []string{q.ID}}
+		if stratum != nil {
+			d.stratum = stratum(q.ID)
+		}
+		all = append(all, d)
 	}
 	ordered.Stable(all, func(x, y drawn) int { return cmp.Compare(x.hash, y.hash) })
 	if stratum != nil {
@@ -66,9 +76,11 @@ func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string
 	}
 	s := &Sample{Schema: sampleSchema, Seed: seed, Planned: n, Model: model.Info.SHA256}
 	for _, d := range all {
-		s.Order = append(s.Order, d.id)
-		if stratum != nil {
-			s.Strata = append(s.Strata, d.stratum)
+		for _, id := range d.ids {
+			s.Order = append(s.Order, id)
+			if stratum != nil {
+				s.Strata = append(s.Strata, d.stratum)
+			}
 		}
 	}
 	return s, nil
@@ -91,16 +103,20 @@ func (s *Sample) name(t *scoring.Table) {
 	}
 }
 
-// ReadSample reads what Draw made.
-func ReadSample(name string, r io.Reader) (*Sample, error) {
-	d := json.NewDecoder(r)
+// ReadSample reads a file of what Draw made.
+func ReadSample(path string) (*Sample, error) {
+	data, err := unpack.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("sample: %w", err)
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	s := &Sample{}
 	if err := d.Decode(s); err != nil {
-		return nil, fmt.Errorf("%s: %w; a sample is made by `rankduel labels sample`", name, err)
+		return nil, fmt.Errorf("%s: %w; a sample is made by `rankduel labels sample`", path, err)
 	}
-	if s.Schema != sampleSchema || len(s.Order) == 0 || len(s.Strata) > 0 && len(s.Strata) != len(s.Order) {
-		return nil, fmt.Errorf("%s: is not a sample of `rankduel labels sample`", name)
+	if s.Schema != sampleSchema || d.More() || s.Planned < 1 || s.Planned > len(s.Order) || len(s.Strata) > 0 && len(s.Strata) != len(s.Order) {
+		return nil, fmt.Errorf("%s: is not a sample of `rankduel labels sample`, or was changed", path)
 	}
 	return s, nil
 }
@@ -120,7 +136,7 @@ func (s *Sample) prefix(whole map[string]bool, model *judgments.Judgments) (map[
 		return nil, err
 	}
 	if !slices.Equal(drawn.Order, s.Order) {
-		return nil, fmt.Errorf("the order of the sample is not the one that seed %d draws from %s; draw it again", s.Seed, model.Info.Name)
+		return nil, fmt.Errorf("the order of the sample is not the one that seed %d draws from %s; draw it again, with --test-set where that has groups of wordings", s.Seed, model.Info.Name)
 	}
 	kept := map[string]bool{}
 	for _, id := range s.Order {
@@ -128,9 +144,6 @@ func (s *Sample) prefix(whole map[string]bool, model *judgments.Judgments) (map[
 			break
 		}
 		kept[id] = true
-	}
-	if len(kept) == 0 {
-		return nil, fmt.Errorf("the first query of the sample's order, %s, is not labelled whole by people, so that none counts; label in that order", s.Order[0])
 	}
 	return kept, nil
 }

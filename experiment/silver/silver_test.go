@@ -1,8 +1,10 @@
 package silver_test
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
+	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // qrels writes the judgments of queries q0, q1 …, "DOC:GRADE DOC:GRADE" each.
@@ -54,8 +57,11 @@ func join(t *testing.T, human, model, a, b string, sample *silver.Sample) (*silv
 	for _, text := range []string{a, b} {
 		l.ByHuman, l.ByModel = append(l.ByHuman, score(text, l.Human)), append(l.ByModel, score(text, l.Model))
 	}
-	info, err := l.Join(measures[0])
-	return l, info, err
+	all, err := l.Join(measures[0])
+	if err != nil {
+		return l, nil, err
+	}
+	return l, all[0], nil
 }
 
 func ids(t *scoring.Table) (out []string) {
@@ -104,6 +110,14 @@ func TestJoin(t *testing.T) {
 	for _, r := range info.Retrieved {
 		excess := map[string]float64{"only_a": 2.0 / 3, "only_b": 0, "both": 3.0 / 6}[r.By]
 		wingtest.WantNumber(t, r.By, &r.Excess, excess, 1e-12, "counted by hand")
+		graded := map[string][]result.GradeByModel{
+			"only_a": {{Silver: 1, HumanMean: .5, Documents: 2}, {Silver: 2, HumanMean: 1, Documents: 1}},
+			"only_b": {{Silver: 2, HumanMean: 2, Documents: 1}},
+			"both":   {{Silver: 1, HumanMean: .5, Documents: 6}},
+		}[r.By]
+		if !slices.Equal(r.ByGrade, graded) {
+			t.Errorf("%s: people's mean by the model's grade %v, by hand %v", r.By, r.ByGrade, graded)
+		}
 	}
 }
 
@@ -119,6 +133,99 @@ func TestJoinRefusals(t *testing.T) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
+}
+
+// Where people labelled nothing whole, the model's labels alone are told, as no evidence.
+func TestUnlabelled(t *testing.T) {
+	_, _, err := join(t, qrels("a:1", "b:1"), qrels("a:1 b:0 c:1", "a:1 b:0 c:1"), run("a b", "a b"), run("a c", "a b"), nil)
+	var none *silver.UnlabelledError
+	if !errors.As(err, &none) || !strings.Contains(none.Alone, "no evidence: run - run = +0.2500 on P@2 over 2 queries") { // (2 − 1)/2 and 0
+		t.Errorf("error: %v", err)
+	}
+}
+
+// A group of wordings is labelled as a whole, and drawn as one.
+func TestGroups(t *testing.T) {
+	var human, model, hits []string
+	for q := range 12 {
+		model, hits = append(model, "a:1 b:0"), append(hits, "a b")
+		human = append(human, map[bool]string{true: "a:0 b:1", false: "a:0"}[q != 4]) // q4 lacks b
+	}
+	set := &testsets.TestSet{}
+	for q := range 12 {
+		set.Queries = append(set.Queries, testsets.Query{ID: fmt.Sprintf("q%d", q), Group: []string{"", "even", "odd"}[q%3]})
+	}
+	judged := wingtest.JudgmentsFrom(t, qrels(model...))
+	judged.NameAs(set)
+	s, err := silver.Draw(judged, 5, 3, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := map[string]int{}
+	for at, id := range s.Order {
+		i, _ := judged.Index([]byte(id))
+		group := judged.Query(i).Group
+		if from, seen := first[group]; group != "" && seen && at > from+3 {
+			t.Errorf("%s of %s is at %d in %v, and the group begins at %d", id, group, at, s.Order, from)
+		} else if !seen {
+			first[group] = at
+		}
+	}
+	l := &silver.Labels{Human: wingtest.JudgmentsFrom(t, qrels(human...)), Model: judged}
+	profile := wingtest.ProfileNamed(t, "qrels")
+	measures := wingtest.Measures(t, profile, "P@2")
+	for range 2 {
+		for _, to := range []struct {
+			by   *judgments.Judgments
+			list *[]*scoring.Table
+		}{{l.Human, &l.ByHuman}, {l.Model, &l.ByModel}} {
+			table, err := scoring.RunFile(t.Context(), trec.Bytes("run", []byte(run(hits...))), to.by, measures, profile, scoring.Options{KeepHits: 10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			*to.list = append(*to.list, table)
+		}
+	}
+	info, err := l.Join(measures[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(l.ByHuman[0]); !slices.Equal(got, []string{"q0", "q2", "q3", "q5", "q6", "q8", "q9", "q11"}) { // none of q1 q4 q7 q10
+		t.Errorf("%v count", got)
+	}
+	if info[0].Complete != 8 || info[0].Incomplete != 4 || !strings.Contains(info[0].Gap, `"q4" lacks labels`) {
+		t.Errorf("%d complete, %d not, %s", info[0].Complete, info[0].Incomplete, info[0].Gap)
+	}
+}
+
+// With five systems their orders by both are compared: P@1 of people is 4/4, 3/4 … 0/4; by
+// the model the last two are tied.
+func TestTau(t *testing.T) {
+	sure := slices.Repeat([]string{"a:1 b:0 c:0"}, 4)
+	l := &silver.Labels{Human: wingtest.JudgmentsFrom(t, qrels(sure...)), Model: wingtest.JudgmentsFrom(t, qrels("a:1 b:1 c:0", sure[1], sure[2], sure[3]))}
+	profile := wingtest.ProfileNamed(t, "qrels")
+	measures := wingtest.Measures(t, profile, "P@1")
+	for s := range 5 {
+		first := []string{"a", "a", "a", "a"}
+		for q := range s {
+			first[q] = "c"
+		}
+		if s == 4 {
+			first[0] = "b" // which the model takes for relevant
+		}
+		for _, to := range []struct {
+			by   *judgments.Judgments
+			list *[]*scoring.Table
+		}{{l.Human, &l.ByHuman}, {l.Model, &l.ByModel}} {
+			*to.list = append(*to.list, wingtest.ScoredUnder(t, profile.Name, run(first...), to.by, "P@1"))
+		}
+	}
+	info, err := l.Join(measures[0])
+	if err != nil || len(info) != 4 {
+		t.Fatal(err)
+	}
+	// by the model the last two systems are tied at 1/4: tau-b is 9/√(9·10)
+	wingtest.WantNumber(t, "tau", info[0].Tau, 9/math.Sqrt(90), 1e-12, "Kendall's tau-b by hand")
 }
 
 // What was labelled counts up to the first gap in the order that was drawn.
@@ -229,12 +336,19 @@ func TestReadSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := silver.ReadSample("s.json", bytes.NewReader(wingtest.Marshal(t, s)))
+	read := func(text string) (*silver.Sample, error) {
+		return silver.ReadSample(filepath.Join(wingtest.WriteFiles(t, map[string]string{"s.json": text}), "s.json"))
+	}
+	whole := string(wingtest.Marshal(t, s))
+	back, err := read(whole)
 	if err != nil || !slices.Equal(back.Order, s.Order) || back.Seed != 1 || back.Model != s.Model {
 		t.Errorf("read %v, %v", back, err)
 	}
-	for _, text := range []string{"", "{}", "[]", `{"schema":"rankduel/sample/v1","order":["a"],"strata":["x","y"]}`, `{"schema":"rankduel/sample/v1","order":["a"],"other":1}`} {
-		if _, err := silver.ReadSample("s.json", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "s.json") {
+	for _, text := range []string{
+		"", "{}", "[]", whole[:len(whole)/2], whole + "{}", strings.Replace(whole, `"planned":1`, `"planned":-1`, 1), strings.Replace(whole, `"planned":1`, `"planned":3`, 1),
+		`{"schema":"rankduel/sample/v1","planned":1,"order":["a"],"strata":["x","y"]}`, `{"schema":"rankduel/sample/v1","planned":1,"order":["a"],"other":1}`,
+	} {
+		if _, err := read(text); err == nil || !strings.Contains(err.Error(), "s.json") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

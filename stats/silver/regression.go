@@ -60,6 +60,7 @@ type Estimate struct {
 	P      *float64 // two-sided, that the mean is 0; nil where SE is 0
 
 	strata []line
+	fitted float64 // slopes, by the labelled queries
 	shift  float64 // by how far the labelled queries lack of all, squared, in units of their spread
 }
 
@@ -67,7 +68,7 @@ type Estimate struct {
 type line struct {
 	weight, n, m float64
 	residuals    float64 // sum of squares about the line
-	silver       float64 // variance of all silver differences
+	silver, df   float64 // variance of what the silver mean adds, with its degrees of freedom
 }
 
 // New estimates the mean difference. Strata weigh as they have queries. With y and f
@@ -81,10 +82,21 @@ type line struct {
 // and Zrnic 2023, arXiv:2311.01453) comes down, with Student's t and the terms of
 // small samples. Fewer than 2 labelled queries of a stratum are ErrNoPairs.
 func New(strata []Stratum, target Target, level float64) (Estimate, error) {
+	return estimate(strata, target, level, nil)
+}
+
+// Fixed does as New with λ fixed instead of a slope fitted: of 1 it is plain
+// prediction-powered inference, mean = Σ W_h [ȳ_h + λ(f̄_others,h − f̄_h)].
+func Fixed(strata []Stratum, target Target, level, lambda float64) (Estimate, error) {
+	return estimate(strata, target, level, &lambda)
+}
+
+func estimate(strata []Stratum, target Target, level float64, lambda *float64) (Estimate, error) {
 	e := Estimate{Target: target, Level: level}
 	if err := stats.CheckLevel(level); err != nil {
 		return e, err
 	}
+	others := true // enough of each stratum for their spread
 	for h, s := range strata {
 		if len(s.Human) != len(s.Silver) {
 			return e, &stats.LengthError{A: len(s.Human), B: len(s.Silver)}
@@ -94,19 +106,22 @@ func New(strata []Stratum, target Target, level float64) (Estimate, error) {
 		}
 		e.N += len(s.Human)
 		e.M += len(s.Human) + len(s.Others)
+		others = others && len(s.Others) > 1
 	}
-	spread := e.slope(strata)
+	spread := math.Inf(1)
+	switch {
+	case lambda == nil:
+		spread = e.slope(strata)
+	case others:
+		e.Lambda, e.Slope = *lambda, *lambda*(1+float64(e.N)/float64(e.M-e.N))
+	default:
+		e.Alone, lambda = NoOthers, nil
+	}
 	gap := 0.0 // what the labelled queries lack of all, by silver labels
 	for _, s := range strata {
-		all := slices.Concat(s.Silver, s.Others)
-		y, f := stat.Mean(s.Human, nil), stat.Mean(s.Silver, nil)
-		l := line{n: float64(len(s.Human)), m: float64(len(all)), weight: float64(len(all)) / float64(e.M), silver: stat.Variance(all, nil)}
-		for i := range s.Human {
-			r := s.Human[i] - y - e.Slope*(s.Silver[i]-f)
-			l.residuals += r * r
-		}
-		e.Mean += l.weight * (y + e.Slope*(stat.Mean(all, nil)-f))
-		gap += l.weight * (stat.Mean(all, nil) - f)
+		l, mean, lacks := e.line(s, lambda)
+		e.Mean += l.weight * mean
+		gap += l.weight * lacks
 		e.strata = append(e.strata, l)
 	}
 	e.shift = gap * gap / spread
@@ -115,6 +130,30 @@ func New(strata []Stratum, target Target, level float64) (Estimate, error) {
 		e.P = stats.StudentP(e.Mean/e.SE, e.DF, stats.TwoSided)
 	}
 	return e, nil
+}
+
+// line returns a stratum's part, its mean, and by how much the silver mean of its
+// labelled queries is below that of all.
+func (e *Estimate) line(s Stratum, lambda *float64) (l line, mean, lacks float64) {
+	all := slices.Concat(s.Silver, s.Others)
+	n, m, slope := float64(len(s.Human)), float64(len(all)), e.Slope
+	l = line{n: n, m: m, weight: m / float64(e.M), silver: slope * slope * stat.Variance(all, nil) / m, df: m - 1}
+	if lambda != nil {
+		if slope = *lambda * m / (m - n); e.Target != ThisSet {
+			l.silver, l.df = *lambda**lambda*stat.Variance(s.Others, nil)/(m-n), m-n-1
+		}
+	}
+	y, f := stat.Mean(s.Human, nil), stat.Mean(s.Silver, nil)
+	lacks = stat.Mean(all, nil) - f
+	mean = y + slope*lacks
+	if lambda != nil && e.Target != ThisSet {
+		slope = *lambda // the others are a sample of their own
+	}
+	for i := range s.Human {
+		r := s.Human[i] - y - slope*(s.Silver[i]-f)
+		l.residuals += r * r
+	}
+	return l, mean, lacks
 }
 
 // slope fits one slope within all strata, or says why there is none; it returns the
@@ -136,7 +175,7 @@ func (e *Estimate) slope(strata []Stratum) float64 {
 	case common <= 0:
 		e.Alone = NotAlike
 	default:
-		e.Slope = common / spread
+		e.Slope, e.fitted = common/spread, 1
 		e.Lambda = e.Slope / (1 + float64(e.N)/float64(e.M-e.N))
 		return spread
 	}
@@ -148,10 +187,7 @@ func (e *Estimate) slope(strata []Stratum) float64 {
 // labelled queries did not show.
 func (e *Estimate) error(padding float64) (se, df float64) {
 	dof := float64(e.N - len(e.strata)) // within strata
-	fitted := dof
-	if e.Slope > 0 {
-		fitted--
-	}
+	fitted := dof - e.fitted
 	var variance, squares float64
 	add := func(v, df float64) {
 		variance += v
@@ -165,12 +201,12 @@ func (e *Estimate) error(padding float64) (se, df float64) {
 		if padding > 0 {
 			s2 = (l.residuals + 2*padding*padding) / (own + 2)
 		}
-		per, silver := 1/l.n, e.Slope*e.Slope*l.silver/l.m
+		per, silver := 1/l.n, l.silver
 		if e.Target == ThisSet {
 			per, silver = 1/l.n-1/l.m, 0
 		}
 		add(s2*(l.weight*l.weight*per+e.shift*own/fitted), own)
-		add(l.weight*l.weight*silver, l.m-1)
+		add(l.weight*l.weight*silver, l.df)
 	}
 	if squares == 0 {
 		return 0, fitted

@@ -19,7 +19,8 @@ type vectors struct {
 		Labelled   []float64 `json:"f_labeled"`
 		Unlabelled []float64 `json:"f_unlabeled"`
 		PPI        map[string]struct {
-			Estimate *float64 `json:"estimate"`
+			Estimate *float64 `json:"pointestimate"`
+			CI       []float64
 		} `json:"expected_ppi_py"`
 		Want map[string]expected `json:"expected_regression_t"`
 	}

@@ -127,11 +127,7 @@ func (j *Judgments) readJudgments(ctx context.Context, profile metrics.Profile, 
 		return nil, errors.New("--qrels and --test-set are two sets of judgments; give one")
 	case j.Qrels != "":
 		at := cmp.Or(j.At[result.InputQrels], j.Qrels)
-		judgments, err := ReadQrels(ctx, at, sourceAt(j.Qrels, at), trec.QrelsOptions{
-			RealGains:  j.Judgments.Gains == request.GainsReal,
-			Subtopics:  slices.ContainsFunc(measures, metrics.NeedsSubtopics),
-			Duplicates: trec.Duplicates(cmp.Or(j.Judgments.Duplicates, string(trec.DuplicatesError))),
-		})
+		judgments, err := ReadQrels(ctx, at, sourceAt(j.Qrels, at), j.reading(measures))
 		if err != nil {
 			return nil, err
 		}
@@ -145,6 +141,15 @@ func (j *Judgments) readJudgments(ctx context.Context, profile metrics.Profile, 
 		return nil, err
 	}
 	return judgments, judgments.Check(profile, measures)
+}
+
+// reading returns how qrels are read.
+func (j *Judgments) reading(measures []metrics.Measure) trec.QrelsOptions {
+	return trec.QrelsOptions{
+		RealGains:  j.Judgments.Gains == request.GainsReal,
+		Subtopics:  slices.ContainsFunc(measures, metrics.NeedsSubtopics),
+		Duplicates: trec.Duplicates(cmp.Or(j.Judgments.Duplicates, string(trec.DuplicatesError))),
+	}
 }
 
 // Score scores run files against the judgments.

@@ -1,7 +1,6 @@
 package flags
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -13,9 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/experiment/verify"
-	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // Silver are labels of a model for all queries, next to people's for some.
@@ -28,8 +25,7 @@ type Silver struct {
 func (s *Silver) Add(set *pflag.FlagSet) {
 	set.StringVar(&s.Model, "silver", "", "labels of a model for all queries, in a form of --qrels; people's labels of some correct them")
 	set.StringVar(&s.Sample, "sample", "", "with --silver, the file of rankduel labels sample with the order in which people labelled")
-	IdleWithout(set, "silver", "sample", "assume-random", "target")
-	IdleWith(set, "silver", "interval", "test", "equivalence", "looks", "bounds", "unjudged") // of people's labels alone
+	IdleWithout(set, "silver", "sample", "assume-random", "target", "silver-lambda", "judge", "model")
 }
 
 // Inputs returns the files.
@@ -40,13 +36,13 @@ func (s *Silver) Inputs(labels *result.SilverLabels) []result.Input {
 	return []result.Input{{Role: result.InputSilver, Path: s.Model, SHA256: labels.SHA256}, {Role: result.InputSample, Path: s.Sample}}
 }
 
-// Check refuses more than two systems, and what cannot be read twice.
-func (s *Silver) Check(runs []File) error {
+// Check refuses what cannot be read twice, and settings of people's labels alone.
+func (s *Silver) Check(runs []File, asked *Asked) error {
 	if s.Model == "" {
 		return nil
 	}
-	if len(runs) > 2 {
-		return errors.New("--silver is about two systems; name one candidate")
+	if err := byFlag(asked.Settings.FaultsOfSilver(true)); err != nil {
+		return err
 	}
 	for _, f := range runs {
 		if f.several() != nil {
@@ -70,17 +66,8 @@ func (s *Silver) Depth(measures []metrics.Measure) (depth int) {
 	return depth
 }
 
-// OpenSample reads the order in which people label, from where it is.
-func OpenSample(name, at string) (*silver.Sample, error) {
-	data, err := unpack.ReadFile(at)
-	if err != nil {
-		return nil, err
-	}
-	return silver.ReadSample(name, bytes.NewReader(data))
-}
-
 // Join scores the files by the model's labels too and joins both; see silver.Labels.
-func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table, files []File, primary metrics.Measure) (*result.SilverLabels, error) {
+func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table, files []File, primary metrics.Measure) ([]*result.SilverLabels, error) {
 	if primary == nil {
 		return nil, errors.New("--silver: none of the measures can decide; name one that can, such as -m nDCG@10")
 	}
@@ -91,7 +78,7 @@ func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table
 	}
 	labels := silver.Labels{Human: human, ByHuman: tables}
 	at := cmp.Or(j.At[result.InputSilver], s.Model)
-	labels.Model, err = ReadQrels(ctx, at, sourceAt(s.Model, at), trec.QrelsOptions{Duplicates: trec.DuplicatesError})
+	labels.Model, err = ReadQrels(ctx, at, sourceAt(s.Model, at), j.reading(measures))
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +86,11 @@ func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table
 	if err := labels.Model.Check(profile, measures); err != nil {
 		return nil, err
 	}
+	if j.Set != nil {
+		labels.Model.NameAs(j.Set)
+	}
 	if s.Sample != "" {
-		if labels.Sample, err = OpenSample(s.Sample, cmp.Or(j.At[result.InputSample], s.Sample)); err != nil {
+		if labels.Sample, err = silver.ReadSample(cmp.Or(j.At[result.InputSample], s.Sample)); err != nil {
 			return nil, err
 		}
 	}

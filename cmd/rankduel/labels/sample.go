@@ -38,10 +38,9 @@ func newSampleCommand() *cobra.Command {
 	set.IntVar(&opts.n, "n", 40, "queries that people are to label")
 	set.Uint64Var(&opts.seed, "seed", 42, "seed of the order")
 	set.StringVar(&opts.by, "by", "", "stratum: each stratum of --test-set has its share of every part of the order")
-	set.StringVar(&opts.testSet, "test-set", "", "test set whose strata are meant")
+	set.StringVar(&opts.testSet, "test-set", "", "test set whose strata are meant; wordings of one of its groups stay together")
 	set.StringVarP(&opts.output, "output", "o", "", "file to write (required)")
 	set.BoolVar(&opts.force, "force", false, "overwrite a file that exists")
-	flags.IdleWithout(set, "by", "test-set")
 	return cmd
 }
 
@@ -62,16 +61,18 @@ func drawSample(ctx context.Context, stdout io.Writer, opts sampleOptions, path 
 		return err
 	}
 	var stratum func(id string) string
-	if opts.by != "" {
+	if opts.testSet != "" {
 		set, err := judgments.OpenTestSet(".", opts.testSet)
 		if err != nil {
 			return err
 		}
-		of := map[string]string{}
-		for _, q := range set.Queries {
-			of[q.ID] = q.Type
+		model.NameAs(set)
+		if opts.by != "" {
+			stratum = func(id string) string {
+				at, _ := model.Index([]byte(id))
+				return model.Query(at).Stratum
+			}
 		}
-		stratum = func(id string) string { return of[id] }
 	}
 	sample, err := silver.Draw(model, opts.n, opts.seed, stratum)
 	if err != nil {

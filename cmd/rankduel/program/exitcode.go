@@ -9,6 +9,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/store"
 	"github.com/rankduel/rankduel/store/kebab"
@@ -29,6 +30,7 @@ func exitCode(err error) int {
 	var unstored *result.StoreError
 	var apart *gate.NotComparableError
 	var stale *gate.StaleError
+	var unlabelled *silver.UnlabelledError
 	switch {
 	case errors.Is(err, store.ErrForeign): // before anything was asked
 		return ExitInput
@@ -38,7 +40,7 @@ func exitCode(err error) int {
 		return exitOpen
 	case errors.Is(err, store.ErrBusy), errors.Is(err, store.ErrUnreachable), errors.Is(err, store.ErrChanged), errors.Is(err, kebab.ErrChanged), errors.Is(err, output.ErrGateFault), errors.As(err, &apart), errors.As(err, &stale):
 		return ExitFault
-	case compare.NoVerdict(err), errors.As(err, &unstored),
+	case compare.NoVerdict(err), errors.As(err, &unstored), errors.As(err, &unlabelled),
 		errors.Is(err, recording.ErrAllFailed), errors.Is(err, compare.ErrNoPairs), errors.Is(err, compare.ErrNoAnswer),
 		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, output.ErrNotFused), errors.Is(err, output.ErrNotWritten):
 		return ExitFault

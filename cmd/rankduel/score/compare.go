@@ -71,7 +71,7 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(opts.Check(), opts.scoreFiles().Check(), opts.CheckReading(files), opts.Silver.Check(files)); err != nil {
+	if err := errors.Join(opts.Check(), opts.scoreFiles().Check(), opts.CheckReading(files), opts.Silver.Check(files, &opts.Asked)); err != nil {
 		return err
 	}
 	if len(files) < 2 && !opts.Systems.Scores {

@@ -16,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets"
@@ -183,7 +184,7 @@ func (o *labelOptions) session(at streams, pool *label.Pool, scale testsets.Scal
 		}
 	}
 	if o.sample != "" {
-		sample, err := flags.OpenSample(o.sample, o.sample)
+		sample, err := silver.ReadSample(o.sample)
 		if err == nil {
 			err = pool.Along(sample.Order)
 		}

@@ -60,6 +60,7 @@ class CompareSettings(TypedDict, total=False):
     golden: str  # golden list of kebab (default: $KEBAB_EVAL_GOLDEN, $KB_EVAL_GOLDEN or fixtures/golden_queries.yaml)
     guardrail: Union[str, Sequence[str]]  # measure that must not be worse for a verdict of better; repeatable
     interval: str  # headline interval: auto (allows for a long tail and for losses that were not seen), t (the paired t-test, interval and p; profile medkg's), percentile, bca or sequence
+    judge: str  # with --silver, the family of the model that labelled, such as gpt-4o
     label: str  # in LaTeX, the name of the table for \ref, such as tab:main
     ledger: str  # file that looks at held-out queries are written to (default: SET.looks.jsonl next to the test set)
     looks: int  # how often these systems were compared on a set that grows, this time included: the interval then holds however many follow
@@ -67,6 +68,7 @@ class CompareSettings(TypedDict, total=False):
     min_coverage: float  # least share of pairs that must have been measured
     missing: str  # with --scores, a query that some systems have no score of: error, zero (it scores 0) or pairs (left out, and not measured)
     mode: str  # of runs of kebab: mode of rules that have none: point, noninferior or regression (default: regression)
+    model: Union[str, Sequence[str]]  # with --judge, SYSTEM=FAMILY of a system that is made with a model, such as its reranker: one of the judge's family is warned of; repeatable
     order: str  # what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)
     otel: str  # write scores and verdicts to a file too, as events gen_ai.evaluation.result in OpenTelemetry's JSON lines
     part: str  # part of the test set: evaluation, heldout or all
@@ -81,6 +83,7 @@ class CompareSettings(TypedDict, total=False):
     sample: str  # with --silver, the file of rankduel labels sample with the order in which people labelled
     seed: int  # seed of everything that is sampled
     silver: str  # labels of a model for all queries, in a form of --qrels; people's labels of some correct them
+    silver_lambda: float  # with --silver, how much of the model's differences to take in place of the best share: 1 is plain prediction-powered inference
     store: str  # SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing
     strict_chunker_version: bool  # of runs of kebab: refuse two that were not made with one chunker
     systems: Union[str, Sequence[str]]  # with --scores, which of the systems to compare, the baseline first (default: all that the files hold)
@@ -205,14 +208,17 @@ class SweepSettings(TypedDict, total=False):
     """Flags of `rankduel sweep`."""
 
     alpha: float  # significance level, above 0 and below 0.5
+    assume_random: bool  # with --silver, the queries that people labelled are a random sample, though no --sample shows it
     cache_dir: str  # folder for built indexes; empty builds them each time
     equivalence: str  # what equivalence allows for: range (a query that was not seen may differ by all that the measure can) or observed (by what was seen)
     for_spreadsheet: bool  # in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas
     fresh: bool  # ask every live component again, whatever is recorded
     interval: str  # interval of the honest gain: auto or t
+    judge: str  # with --silver, the family of the model that labelled, such as gpt-4o
     list: bool  # print the names of the settings and do nothing else
     margin: float  # largest difference that does not matter, in the measure's unit
     min_coverage: float  # least share of pairs that must have been measured
+    model: Union[str, Sequence[str]]  # with --judge, SYSTEM=FAMILY of a system that is made with a model, such as its reranker: one of the judge's family is warned of; repeatable
     part: str  # part of the test set: evaluation, heldout or all (default: the file's)
     primary: str  # measure that the verdict is about (default: the profile's)
     profile: str  # conventions: default, qrels, trec, medkg, kebab, csb, kebab-code, csb-code (default: the file's)
@@ -220,7 +226,9 @@ class SweepSettings(TypedDict, total=False):
     refresh: Union[str, Sequence[str]]  # component to ask again altogether, whatever is recorded (repeatable)
     retry_failed: bool  # ask again what failed in an earlier run
     seed: int  # seed of everything that is sampled
+    silver_lambda: float  # with --silver, how much of the model's differences to take in place of the best share: 1 is plain prediction-powered inference
     store: str  # SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing
+    target: str  # with --silver, what the difference is about: queries (queries like these) or this_set (people's labels of all these queries)
     ungrouped: bool  # every query is a unit of its own, also where a test set groups wordings of one need
 
 

@@ -1,0 +1,45 @@
+package run
+
+import (
+	"context"
+
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/silver"
+)
+
+// byModel scores every system by the model's labels, and says what was asked for that;
+// nothing without such labels.
+func (p *Prepared) byModel(ctx context.Context, recorder result.Recorder) ([]*scoring.Table, *result.RetrievalReport, error) {
+	if p.silver == nil {
+		return nil, nil, nil
+	}
+	r := p.silver.reading(recorder, recording.NewStates(recorder))
+	tables, err := r.all(ctx)
+	return tables, &r.report, err
+}
+
+// join leaves in all tables the queries that people labelled whole, and returns what
+// both kinds of labels are, by candidate.
+func (p *Prepared) join(tables, twins []*scoring.Table) (out []*result.SilverLabels, err error) {
+	labels := silver.Labels{Human: p.judgments, Model: p.silver.judgments}
+	if path := p.plan.Resolve(p.plan.Sample); path != "" {
+		if labels.Sample, err = silver.ReadSample(path); err != nil {
+			return nil, err
+		}
+	}
+	for _, baseline := range []bool{true, false} {
+		for i, s := range p.systems {
+			if s.Role == result.RoleConfig && (s.Config.Name == p.plan.Baseline) == baseline {
+				labels.ByHuman, labels.ByModel = append(labels.ByHuman, tables[i]), append(labels.ByModel, twins[i])
+			}
+		}
+	}
+	for i, s := range p.systems {
+		if s.Role != result.RoleConfig {
+			labels.Beside = append(labels.Beside, tables[i])
+		}
+	}
+	return labels.Join(p.plan.Primary)
+}
