@@ -47,3 +47,18 @@ func TestJoinFirst(t *testing.T) {
 		}
 	}
 }
+
+// Ten of twelve faults are listed, each on its line, and two counted.
+func TestTally(t *testing.T) {
+	var tally prose.Tally
+	want := "twelve:"
+	for i := range 12 {
+		tally.Add("fault %d", i)
+		if i < 10 {
+			want += fmt.Sprintf("\nfault %d", i)
+		}
+	}
+	if got := tally.Text("twelve:"); got != want+"\nand 2 more" || tally.Count != 12 {
+		t.Errorf("%d faults: %q, want 12 and %q", tally.Count, got, want+"\nand 2 more")
+	}
+}

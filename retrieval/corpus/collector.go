@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // A place is where a document starts.
@@ -26,7 +27,7 @@ type collector struct {
 	documents []Document
 	empty     int // see Corpus
 	seen      map[string]place
-	repeats   repeats
+	repeats   prose.Tally // ids that a document has taken before
 }
 
 func (c *collector) add(d Document, at place) error {
@@ -37,7 +38,7 @@ func (c *collector) add(d Document, at place) error {
 		return fmt.Errorf("%v: document without an id; give it one", at)
 	}
 	if before, twice := c.seen[d.ID]; twice {
-		c.repeats.add(repeat{d.ID, before, at})
+		c.repeats.Add("%v: document id %q is taken by %v", at, d.ID, before)
 		return nil
 	}
 	c.seen[d.ID] = at
@@ -45,47 +46,14 @@ func (c *collector) add(d Document, at place) error {
 	return nil
 }
 
-// maxNamed is how many repeated ids an error names, as for run files and judgments.
-const maxNamed = 10
-
-// A repeat is an id that a document has taken before.
-type repeat struct {
-	id        string
-	first, at place
-}
-
-func (r repeat) String() string {
-	return fmt.Sprintf("%v: document id %q is taken by %v", r.at, r.id, r.first)
-}
-
-// repeats are those of a corpus, in its order.
-type repeats struct {
-	count int
-	named []repeat // the first maxNamed
-}
-
-func (r *repeats) add(one repeat) {
-	r.count++
-	if len(r.named) < maxNamed {
-		r.named = append(r.named, one)
-	}
-}
-
-// err returns nil when every id is there once.
-func (r *repeats) err(path string) error {
-	switch r.count {
+// twice returns nil when every id is there once.
+func (c *collector) twice(path string) error {
+	switch n := c.repeats.Count; n {
 	case 0:
 		return nil
 	case 1:
-		return fmt.Errorf("%v; rename or remove one of them", r.named[0])
+		return fmt.Errorf("%w; rename or remove one of them", c.repeats.First[0])
+	default:
+		return errors.New(c.repeats.Text(fmt.Sprintf("%s: %d documents have an id that is taken; rename or remove one of each", path, n)))
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d documents have an id that is taken; rename or remove one of each", path, r.count)
-	for _, one := range r.named {
-		fmt.Fprintf(&b, "\n%v", one)
-	}
-	if more := r.count - len(r.named); more > 0 {
-		fmt.Fprintf(&b, "\nand %d more", more)
-	}
-	return errors.New(b.String())
 }

@@ -52,7 +52,7 @@ func Read(ctx context.Context, path string) (*Corpus, error) {
 	c := &collector{ctx: ctx, seen: make(map[string]place)}
 	format, err := readInto(c, sum, path)
 	if ctx.Err() == nil { // repeats stand before what stopped the reading
-		err = errors.Join(c.repeats.err(path), err)
+		err = errors.Join(c.twice(path), err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("corpus %w", err)

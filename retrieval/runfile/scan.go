@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/rankduel/rankduel/internal/interrupt"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -82,7 +83,7 @@ func ScanDocuments(name string, documents iter.Seq2[Document, error], opts Optio
 	}
 	c := newCollector(name, opts)
 	var d draft
-	var damaged damage
+	var damaged prose.Tally // a row that cannot be read says nothing about the next
 	for doc, err := range documents {
 		if err != nil {
 			return c.stats, err
@@ -90,45 +91,22 @@ func ScanDocuments(name string, documents iter.Seq2[Document, error], opts Optio
 		c.stats.Lines++
 		r, err := c.document(doc, &d)
 		if err != nil {
-			damaged.add(doc.QueryID, err)
+			damaged.Add("query %q: %w", doc.QueryID, err)
 			continue
 		}
 		if err := each(c.take(r)); err != nil {
 			return c.stats, err
 		}
 	}
-	return c.stats, errors.Join(damaged.of(name), c.twiceError())
-}
-
-// damage is what is wrong with documents that stand by themselves: one that
-// cannot be read says nothing about the next.
-type damage struct {
-	count int
-	first []error
-}
-
-func (d *damage) add(query string, err error) {
-	if d.count++; d.count <= maxNamed {
-		d.first = append(d.first, fmt.Errorf("query %q: %w", query, err))
-	}
-}
-
-// of returns nil without any.
-func (d *damage) of(name string) error {
-	switch d.count {
+	var err error
+	switch damaged.Count {
 	case 0:
-		return nil
 	case 1:
-		return fmt.Errorf("%s: %w", name, d.first[0])
+		err = fmt.Errorf("%s: %w", name, damaged.First[0])
+	default:
+		err = errors.New(damaged.Text(fmt.Sprintf("%s: %d rows cannot be read", name, damaged.Count)))
 	}
-	text := fmt.Sprintf("%s: %d rows cannot be read", name, d.count)
-	for _, err := range d.first {
-		text += "\n" + err.Error()
-	}
-	if more := d.count - len(d.first); more > 0 {
-		text += fmt.Sprintf("\nand %d more", more)
-	}
-	return errors.New(text)
+	return c.stats, errors.Join(err, c.twiceError())
 }
 
 func (c *collector) document(doc Document, d *draft) (*Result, error) {

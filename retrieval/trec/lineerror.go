@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 var (
@@ -55,15 +57,7 @@ type RepeatsError struct {
 
 // Error has one duplicate a line, below their number.
 func (e *RepeatsError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d duplicate documents; %s", e.Name, e.Count, e.Remedy)
-	for _, err := range e.First {
-		b.WriteString("\n" + err.Error())
-	}
-	if more := e.Count - len(e.First); more > 0 {
-		fmt.Fprintf(&b, "\nand %d more", more)
-	}
-	return b.String()
+	return prose.Tally{Count: e.Count, First: e.First}.Text(fmt.Sprintf("%s: %d duplicate documents; %s", e.Name, e.Count, e.Remedy))
 }
 
 // Unwrap gives errors.Is and errors.As access to each that is named.
