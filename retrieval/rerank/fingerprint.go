@@ -20,7 +20,7 @@ func (s Settings) Fingerprint(ctx context.Context) (string, error) {
 	}
 	all := builtin()
 	s = all.resolve(s)
-	if all[s.Method].pointwise {
+	if all[s.Method].pointwise() {
 		s.BatchSize = nil
 	}
 	texts := ""

@@ -1,6 +1,7 @@
 package rerank
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -124,34 +125,35 @@ func (c candidates) add(scores []float64, weight float64, counts []float64) {
 	}
 }
 
-func lexicalEntry() entry {
-	resolve := func(s Settings) Settings {
-		if s.Language == "" {
-			s.Language = DefaultLanguage
-		}
-		return s
+// lexical is the method of [Lexical].
+type lexical struct{}
+
+func (lexical) pointwise() bool { return false }
+
+func (lexical) resolve(s Settings) Settings {
+	s.Language = cmp.Or(s.Language, DefaultLanguage)
+	return s
+}
+
+func (l lexical) check(s Settings) []error {
+	faults := s.unused(
+		field{"url", s.URL != ""},
+		field{"model", s.Model != ""},
+		field{"api_key", s.APIKey != ""},
+		field{"headers", s.Headers != nil},
+		field{"batch_size", s.BatchSize != nil},
+		field{"truncate", s.Truncate},
+		field{"retries", s.Retries != nil},
+		field{"rate_per_second", s.RatePerSecond != 0},
+		field{"max_wait", s.MaxWait != 0},
+		field{"max_body_bytes", s.MaxBody != 0},
+	)
+	if _, err := l.open(s, nil); err != nil {
+		faults = append(faults, err)
 	}
-	return entry{
-		name:    "lexical",
-		resolve: resolve,
-		check: func(s Settings) []error {
-			faults := s.unused(
-				field{"url", s.URL != ""},
-				field{"model", s.Model != ""},
-				field{"api_key", s.APIKey != ""},
-				field{"headers", s.Headers != nil},
-				field{"batch_size", s.BatchSize != nil},
-				field{"truncate", s.Truncate},
-				field{"retries", s.Retries != nil},
-				field{"rate_per_second", s.RatePerSecond != 0},
-				field{"max_wait", s.MaxWait != 0},
-				field{"max_body_bytes", s.MaxBody != 0},
-			)
-			if _, err := NewLexical(resolve(s).Language); err != nil {
-				faults = append(faults, err)
-			}
-			return faults
-		},
-		open: func(s Settings, _ *httpclient.Pool) (Reranker, error) { return NewLexical(resolve(s).Language) },
-	}
+	return faults
+}
+
+func (l lexical) open(s Settings, _ *httpclient.Pool) (Reranker, error) {
+	return NewLexical(l.resolve(s).Language)
 }

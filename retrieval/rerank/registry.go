@@ -10,26 +10,21 @@ import (
 	"github.com/rankduel/rankduel/internal/httpclient"
 )
 
-// An entry describes one method.
-type entry struct {
-	name string
-
+// A method is one way to rerank.
+type method interface {
 	// pointwise says that the score of a passage depends on query and text alone, so that the size of the batches fixes
 	// no ranking.
-	pointwise bool
-
+	pointwise() bool
 	// resolve writes the defaults of the method out.
-	resolve func(s Settings) Settings
-
+	resolve(s Settings) Settings
 	// check reports all faults of the settings that the method alone knows.
-	check func(s Settings) []error
-
+	check(s Settings) []error
 	// open makes the reranker of settings without faults.
-	open func(s Settings, pool *httpclient.Pool) (Reranker, error)
+	open(s Settings, pool *httpclient.Pool) (Reranker, error)
 }
 
-// methods are entries by name.
-type methods map[string]entry
+// methods are those that can be named.
+type methods map[string]method
 
 func (m methods) validate(s Settings) error {
 	faults := s.commonFaults()
@@ -65,16 +60,9 @@ func (m methods) names() string {
 
 // builtin returns the methods of this package. To add one, write its file and add its row here.
 func builtin() methods {
-	all := make(methods, 6)
-	for _, e := range []entry{
-		cohereEntry(),
-		cohereV2Entry(),
-		jinaEntry(),
-		lexicalEntry(),
-		teiEntry(),
-		vllmEntry(),
-	} {
-		all[e.name] = e
+	all := methods{"lexical": lexical{}}
+	for _, v := range []service{cohere(), cohereV2(), jina(), tei(), vllm()} {
+		all[v.name] = v
 	}
 	return all
 }

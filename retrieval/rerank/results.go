@@ -12,8 +12,8 @@ import (
 // A result is one entry of a response: the index of a text in the request, from 0, and its score. Both are pointers,
 // so that a missing or null one is not taken for 0.
 type result struct {
-	Index *int
-	Score *float64
+	Index *int     `json:"index"`
+	Score *float64 `json:"relevance_score"`
 }
 
 // relevanceRequest asks for scores, not for the texts again, as Cohere began and Jina took over.
@@ -31,10 +31,7 @@ func relevanceRequest(s Settings, query string, texts []string) any {
 //	{"results": [{"index": 3, "relevance_score": 0.98}, …]}
 func relevanceResults(body []byte) ([]result, error) {
 	var response struct {
-		Results []struct {
-			Index *int     `json:"index"`
-			Score *float64 `json:"relevance_score"`
-		} `json:"results"`
+		Results []result `json:"results"`
 	}
 	if err := decode(body, &response); err != nil {
 		return nil, err
@@ -42,11 +39,7 @@ func relevanceResults(body []byte) ([]result, error) {
 	if response.Results == nil {
 		return nil, errors.New("the response has no results")
 	}
-	results := make([]result, len(response.Results))
-	for i, r := range response.Results {
-		results[i] = result(r)
-	}
-	return results, nil
+	return response.Results, nil
 }
 
 func decode(body []byte, into any) error {

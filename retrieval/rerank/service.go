@@ -23,20 +23,14 @@ type service struct {
 	needsModel    bool
 	takesModel    bool
 	takesTruncate bool
-	pointwise     bool
+	eachAlone     bool           // pointwise
 	remedies      map[int]string // by status, for faults that settings can mend
 
 	request func(s Settings, query string, texts []string) any
 	results func(body []byte) ([]result, error)
 }
 
-func (v service) entry() entry {
-	return entry{
-		name: v.name, pointwise: v.pointwise,
-		resolve: v.resolve, check: v.check,
-		open: func(s Settings, pool *httpclient.Pool) (Reranker, error) { return v.open(v.resolve(s), pool) },
-	}
-}
+func (v service) pointwise() bool { return v.eachAlone }
 
 func (v service) resolve(s Settings) Settings {
 	if s.URL == "" {
@@ -102,7 +96,8 @@ type caller struct {
 	client   *httpclient.Client
 }
 
-func (v service) open(s Settings, pool *httpclient.Pool) (*caller, error) {
+func (v service) open(s Settings, pool *httpclient.Pool) (Reranker, error) {
+	s = v.resolve(s)
 	if pool == nil {
 		return nil, fmt.Errorf("method %s needs a pool of connections", v.name)
 	}

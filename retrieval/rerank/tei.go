@@ -2,7 +2,7 @@ package rerank
 
 import "errors"
 
-// teiEntry returns /rerank of Hugging Face's Text Embeddings Inference,
+// tei returns /rerank of Hugging Face's Text Embeddings Inference,
 // https://huggingface.github.io/text-embeddings-inference (its OpenAPI description):
 //
 //	{"query", "texts": [text, …], "truncate"}
@@ -10,10 +10,10 @@ import "errors"
 //
 // The response is a bare array. A server takes 32 texts in a call unless its --max-client-batch-size says otherwise,
 // which is why that is the default here.
-func teiEntry() entry {
+func tei() service {
 	return service{
 		name:  "tei",
-		batch: 32, takesTruncate: true, pointwise: true,
+		batch: 32, takesTruncate: true, eachAlone: true,
 		remedies: map[int]string{
 			413: "lower batch_size to the server's --max-client-batch-size, or set truncate: true if a text is too long for the model",
 			424: "is the model a reranker?",
@@ -26,7 +26,7 @@ func teiEntry() entry {
 			}{query, texts, s.Truncate}
 		},
 		results: teiResults,
-	}.entry()
+	}
 }
 
 func teiResults(body []byte) ([]result, error) {

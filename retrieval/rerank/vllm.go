@@ -1,6 +1,6 @@
 package rerank
 
-// vllmEntry returns the Re-rank API of a vLLM server,
+// vllm returns the Re-rank API of a vLLM server,
 // https://docs.vllm.ai/en/v0.8.4/serving/openai_compatible_server.html#re-rank-api, at /rerank, /v1/rerank or
 // /v2/rerank; an API key protects the last two only:
 //
@@ -11,10 +11,10 @@ package rerank
 // refused, unless truncate is set: truncate_prompt_tokens -1 stands for what the model can take, and is refused by
 // servers older than github.com/vllm-project/vllm/pull/14776. The server batches by itself, so one call is as good as
 // many.
-func vllmEntry() entry {
+func vllm() service {
 	return service{
 		name:  "vllm",
-		batch: 1000, takesModel: true, takesTruncate: true, pointwise: true,
+		batch: 1000, takesModel: true, takesTruncate: true, eachAlone: true,
 		remedies: map[int]string{400: "set truncate: true if a text is too long for the model"},
 		request: func(s Settings, query string, texts []string) any {
 			r := struct {
@@ -29,5 +29,5 @@ func vllmEntry() entry {
 			return r
 		},
 		results: relevanceResults,
-	}.entry()
+	}
 }
