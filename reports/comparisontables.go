@@ -178,13 +178,10 @@ func pairTable(c *result.Comparison, p result.Pair, measure string) document.Tab
 
 // usedVerdicts lists the verdicts that the table holds, in the fixed order.
 func usedVerdicts(p result.Pair) []result.Verdict {
-	var used []result.Verdict
-	for _, v := range []result.Verdict{result.Better, result.Worse, result.Equivalent, result.Inconclusive} {
-		if slices.ContainsFunc(p.Measures, func(m result.MeasureComparison) bool { return ShownVerdict(m) == v }) {
-			used = append(used, v)
-		}
-	}
-	return used
+	all := []result.Verdict{result.Better, result.Worse, result.Equivalent, result.Inconclusive}
+	return slices.DeleteFunc(all, func(v result.Verdict) bool {
+		return !slices.ContainsFunc(p.Measures, func(m result.MeasureComparison) bool { return ShownVerdict(m) == v })
+	})
 }
 
 // asides says of which measures a reader must know more than the table shows:

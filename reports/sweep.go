@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -153,12 +154,7 @@ func sweepNotes(s *result.Sweep) []string {
 const shownSettings = 15
 
 func sweepTables(s *result.Sweep, o Options) []titled {
-	var ranked []result.SweptOne
-	for _, one := range s.Ranked() {
-		if one.SameAs == "" || one.Name == s.Best {
-			ranked = append(ranked, one)
-		}
-	}
+	ranked := slices.DeleteFunc(s.Ranked(), func(one result.SweptOne) bool { return one.SameAs != "" && one.Name != s.Best })
 	best := ranked
 	if !o.Verbose {
 		best = ranked[:min(shownSettings, len(ranked))]

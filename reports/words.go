@@ -48,13 +48,8 @@ func NotesOf(c *result.Comparison, p result.Pair, m result.MeasureComparison) []
 // OriginOf says where the numbers of a comparison come from: what was asked,
 // which runs are behind the names, and the settings.
 func OriginOf(c *result.Comparison) []string {
-	var lines []string
-	for _, line := range []string{retrieval(c.Retrieval), asking(c.Retrieval, document.Printable), identities(c, document.Printable), comparisonSettings(c, document.Printable)} {
-		if line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
+	lines := []string{retrieval(c.Retrieval), asking(c.Retrieval, document.Printable), identities(c, document.Printable), comparisonSettings(c, document.Printable)}
+	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }
 
 // LatencyWords returns the mean difference of a pair's latencies, "" without any.

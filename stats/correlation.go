@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Correlation is an association of two variables over the same items. It
@@ -82,12 +83,7 @@ func newCorrelation(name string, x, y []float64) (c Correlation, ok bool, err er
 }
 
 func isConstant(xs []float64) bool {
-	for _, x := range xs {
-		if x != xs[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(xs, func(x float64) bool { return x != xs[0] })
 }
 
 // productMoment returns r, of samples scaled so that nothing overflows.

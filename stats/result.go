@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Method says how a p value was obtained. It is stated, never guessed from p.
@@ -89,12 +90,7 @@ func (r Result) SamplingError() *float64 {
 }
 
 func hasWarning(ws []Warning, code string) bool {
-	for _, w := range ws {
-		if w.Code == code {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ws, func(w Warning) bool { return w.Code == code })
 }
 
 // newResult starts a result with what every test reports.

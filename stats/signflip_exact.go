@@ -33,12 +33,7 @@ func exactSignFlip(d []float64, alt Alternative) (float64, bool) {
 // alike reports whether all magnitudes are equal: then any size will do as the
 // unit of the lattice.
 func alike(d []float64) bool {
-	for _, x := range d {
-		if math.Abs(x) != math.Abs(d[0]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(d, func(x float64) bool { return math.Abs(x) != math.Abs(d[0]) })
 }
 
 // unitLattice keeps the signs alone.

@@ -1,5 +1,7 @@
 package result
 
+import "slices"
+
 // StoreCopySchema is the name of what was copied from one store to another.
 const StoreCopySchema = "rankduel/store-copy/v1"
 
@@ -27,10 +29,5 @@ type CopiedTable struct {
 // Lost reports whether something is unequal for another reason than that To
 // keeps its own.
 func (c *StoreCopy) Lost() bool {
-	for _, t := range c.Tables {
-		if t.Unequal > t.Differing {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Tables, func(t CopiedTable) bool { return t.Unequal > t.Differing })
 }

@@ -196,11 +196,7 @@ func (s *Table) take(q int, from *Table, at int) {
 
 // unmatchedInAll returns the levels at which no part has an id that is judged.
 func unmatchedInAll(parts []*Table) []result.UnmatchedIDs {
-	var list []result.UnmatchedIDs
-	for _, u := range parts[0].Unmatched {
-		if !slices.ContainsFunc(parts, func(t *Table) bool { return t.unmatched(u.Level) == nil }) {
-			list = append(list, u)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(parts[0].Unmatched), func(u result.UnmatchedIDs) bool {
+		return slices.ContainsFunc(parts, func(t *Table) bool { return t.unmatched(u.Level) == nil })
+	})
 }

@@ -11,6 +11,7 @@ package scoring
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -202,10 +203,5 @@ const furtherChunk = "\x00"
 
 // Chunked says whether any hit is a part of a document.
 func Chunked(hits []retrieval.Hit) bool {
-	for _, h := range hits {
-		if h.Document != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hits, func(h retrieval.Hit) bool { return h.Document != "" })
 }

@@ -3,6 +3,7 @@ package html
 import (
 	"bytes"
 	"math"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 )
@@ -35,12 +36,7 @@ func tiesOf(hits []result.JudgedHit) []byte {
 }
 
 func scored(hits []result.JudgedHit) bool {
-	for _, h := range hits {
-		if h.Score != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hits, func(h result.JudgedHit) bool { return h.Score != 0 })
 }
 
 // anyScores tells whether a system gives scores at all.

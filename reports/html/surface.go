@@ -178,24 +178,15 @@ func heldFixed(group []parted, names []string) []surface {
 }
 
 func varyingIn(group []parted) []string {
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(group[0].numbers)) {
-		if slices.ContainsFunc(group, func(p parted) bool { return p.numbers[name] != group[0].numbers[name] }) {
-			names = append(names, name)
-		}
-	}
-	return names
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(group[0].numbers)), func(name string) bool {
+		return !slices.ContainsFunc(group, func(p parted) bool { return p.numbers[name] != group[0].numbers[name] })
+	})
 }
 
 // weightsOf returns the weights among numbers where they always add up to the same;
 // nil where they do not.
 func weightsOf(names []string, group []parted) []string {
-	var weights []string
-	for _, name := range names {
-		if strings.HasPrefix(name, weight) {
-			weights = append(weights, name)
-		}
-	}
+	weights := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, weight) })
 	sum := func(p parted) float64 {
 		all := 0.0
 		for _, name := range weights {

@@ -1,8 +1,10 @@
 package prom
 
 import (
+	_ "embed" // about.txt
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -11,79 +13,41 @@ import (
 
 // An aspect is a metric about an evaluation, next to its measures.
 type aspect struct {
-	name, help string
-	kind       kind
-	history    bool // it counts from the start of the process
-	shared     bool // by all configurations of a test set: the label config says nothing about it
-	of         func(*series, []label) []sample
+	name    string // and in about.txt what it is
+	kind    kind
+	history bool // it counts from the start of the process
+	shared  bool // by all configurations of a test set: the label config says nothing about it
+	of      func(*series, []label) []sample
 }
 
 // about are all of them, in the order in which they are shown.
 var about = []aspect{
-	{
-		name: "evaluation_info", kind: gauge, of: info,
-		help: "What the measures are about: always 1, the labels say it.",
-	},
-	{
-		name: "evaluation_success", kind: gauge, of: success,
-		help: "1 when the last attempt to evaluate came to a measurement, 0 when it failed.",
-	},
-	{
-		name: "last_attempt_timestamp_seconds", kind: gauge, of: func(s *series, l []label) []sample { return moment(s.tried, l) },
-		help: "When the last attempt to evaluate ended, in seconds since 1970.",
-	},
-	{
-		name: "last_evaluation_timestamp_seconds", kind: gauge, of: func(s *series, l []label) []sample { return moment(s.succeeded, l) },
-		help: "When the last evaluation ended that came to a measurement, in seconds since 1970.",
-	},
-	{
-		name: "oldest_ranking_timestamp_seconds", kind: gauge, of: oldest,
-		help: "When the oldest ranking of the last evaluation was recorded, in seconds since 1970; absent where it is not known, as of run files.",
-	},
-	{
-		name: "queries", kind: gauge, of: queries,
-		help: "Queries of the last evaluation: answered, failed (the system gave an error), missing (it has no ranking, scored as empty).",
-	},
-	{
-		name: "query_latency_p50_seconds", kind: gauge, of: percentile(func(l *result.Latency) float64 { return l.P50MS }),
-		help: "Median time of a query of the last evaluation.",
-	},
-	{
-		name: "query_latency_p95_seconds", kind: gauge, of: percentile(func(l *result.Latency) float64 { return l.P95MS }),
-		help: "95th percentile of the time of a query of the last evaluation.",
-	},
-	{
-		name: "query_latency_p99_seconds", kind: gauge, of: percentile(func(l *result.Latency) float64 { return l.P99MS }),
-		help: "99th percentile of the time of a query of the last evaluation.",
-	},
-	{
-		name: "query_latency_seconds", kind: histogram, of: times,
-		help: "Times of the queries that were answered, since the start of the process.",
-	},
-	{
-		name: "verdict", kind: gauge, shared: true, of: verdict,
-		help: "About a candidate against the baseline on the primary measure: 1 for the verdict of the last evaluation, 0 for the others.",
-	},
-	{
-		name: "gate_state", kind: gauge, of: gateState,
-		help: "1 for what the last gate ended in, 0 for the others.",
-	},
-	{
-		name: "last_gate_timestamp_seconds", kind: gauge, of: func(s *series, l []label) []sample { return moment(s.gated, l) },
-		help: "When the last gate ended, in seconds since 1970.",
-	},
-	{
-		name: "evaluations_total", kind: counter, history: true, of: attempts,
-		help: "Attempts to evaluate since the start of the process, by what they came to.",
-	},
-	{
-		name: "failed_queries_total", kind: counter, history: true, of: func(s *series, l []label) []sample { return count(s.queriesFailed, s, l) },
-		help: "Queries that failed in evaluations since the start of the process.",
-	},
-	{
-		name: "missing_queries_total", kind: counter, history: true, of: func(s *series, l []label) []sample { return count(s.missing, s, l) },
-		help: "Queries without a ranking in evaluations since the start of the process.",
-	},
+	{name: "evaluation_info", kind: gauge, of: info},
+	{name: "evaluation_success", kind: gauge, of: success},
+	{name: "last_attempt_timestamp_seconds", kind: gauge, of: func(s *series, l []label) []sample { return moment(s.tried, l) }},
+	{name: "last_evaluation_timestamp_seconds", kind: gauge, of: func(s *series, l []label) []sample { return moment(s.succeeded, l) }},
+	{name: "oldest_ranking_timestamp_seconds", kind: gauge, of: oldest},
+	{name: "queries", kind: gauge, of: queries},
+	{name: "query_latency_p50_seconds", kind: gauge, of: percentile(func(l *result.Latency) float64 { return l.P50MS })},
+	{name: "query_latency_p95_seconds", kind: gauge, of: percentile(func(l *result.Latency) float64 { return l.P95MS })},
+	{name: "query_latency_p99_seconds", kind: gauge, of: percentile(func(l *result.Latency) float64 { return l.P99MS })},
+	{name: "query_latency_seconds", kind: histogram, of: times},
+	{name: "verdict", kind: gauge, shared: true, of: verdict},
+	{name: "gate_state", kind: gauge, of: gateState},
+	{name: "last_gate_timestamp_seconds", kind: gauge, of: func(s *series, l []label) []sample { return moment(s.gated, l) }},
+	{name: "evaluations_total", kind: counter, history: true, of: attempts},
+	{name: "failed_queries_total", kind: counter, history: true, of: func(s *series, l []label) []sample { return count(s.queriesFailed, s, l) }},
+	{name: "missing_queries_total", kind: counter, history: true, of: func(s *series, l []label) []sample { return count(s.missing, s, l) }},
+}
+
+//go:embed about.txt
+var aboutText string
+
+// help returns the line that about.txt has for an aspect.
+func (a aspect) help() string {
+	_, from, _ := strings.Cut("\n"+aboutText, "\n"+a.name+": ")
+	line, _, _ := strings.Cut(from, "\n")
+	return line
 }
 
 // reserved are names that no measure may have.

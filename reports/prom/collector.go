@@ -174,7 +174,7 @@ func (c *Collector) families(history bool) []family {
 		if a.history && !history {
 			continue
 		}
-		f := family{name: c.options.name(a.name), help: a.help, kind: a.kind}
+		f := family{name: c.options.name(a.name), help: a.help(), kind: a.kind}
 		for _, s := range all {
 			who := s.subject
 			if a.shared {

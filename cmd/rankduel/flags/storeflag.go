@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -152,10 +153,5 @@ func (s *Store) History(ctx context.Context, sha256 string, keep func(run result
 // HasScore reports whether one of the rows has a score of this name, if an
 // undefined one.
 func HasScore(rows []result.Row, measure string) bool {
-	for _, r := range rows {
-		if _, ok := r.Scores[measure]; ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rows, func(r result.Row) bool { _, ok := r.Scores[measure]; return ok })
 }

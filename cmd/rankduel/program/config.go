@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
@@ -95,12 +96,7 @@ func anyHas(cmd *cobra.Command, flag string) bool {
 	if cmd.Flags().Lookup(flag) != nil {
 		return true
 	}
-	for _, c := range cmd.Commands() {
-		if anyHas(c, flag) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cmd.Commands(), func(c *cobra.Command) bool { return anyHas(c, flag) })
 }
 
 // testSetsOf returns the files of a test set that is given by its name.

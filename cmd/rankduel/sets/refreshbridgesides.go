@@ -82,12 +82,7 @@ func (o *refreshBridgeOptions) side(ctx context.Context, flag string, args []str
 }
 
 func ofVersion(run result.StoredRun, versions []*testsets.TestSet) bool {
-	for _, v := range versions {
-		if run.TestSet.SHA256 == v.SHA256() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(versions, func(v *testsets.TestSet) bool { return run.TestSet.SHA256 == v.SHA256() })
 }
 
 // named returns the versions in a sentence.
