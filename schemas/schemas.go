@@ -31,6 +31,7 @@ var files embed.FS
 //	conversion.schema.json  of rankduel/conversion/v1
 //	store-copy.schema.json  of rankduel/store-copy/v1
 //
+//	label-progress.schema.json    of rankduel/label-progress/v1
 //	kebab-comparison.schema.json  of rankduel/kebab-comparison/v1
 //
 //	testset-diff.schema.json    of rankduel/testset-diff/v1

@@ -112,6 +112,9 @@ const (
 	FindingCopied      = "labels_copied"      // people's labels are the model's
 	FindingUnplanned   = "more_than_planned"  // people labelled more queries than the sample planned
 	FindingSilverAlone = "human_labels_alone" // the model's have no part in the verdict
+	FindingPassedOver  = "passed_over"        // a document of a plan has no label, and later ones have
+	FindingNoGrade     = "cannot_judge"       // no one could judge documents, which count with a declared grade
+	FindingModelLacks  = "silver_lacks"       // the model did not label all documents of a plan
 	FindingSilverWorth = "silver_worth"       // it is not shown that they add something
 	FindingSilverBias  = "silver_bias"        // the model favours a system
 	FindingCircular    = "circular_labels"    // a system is made with the model that labelled

@@ -112,6 +112,7 @@ var forbidden = map[string][]string{
 	"cmd/rankduel/trial":         {"cmd/rankduel/score"},
 	"cmd/rankduel/gate":          {"cmd/rankduel/trial"},
 	"cmd/rankduel/sets":          {"cmd/rankduel/keep"},
+	"stats/priority":             {"experiment/result", "internal/ordered"},
 	"cmd/rankduel/labels":        {"cmd/rankduel/sets"},
 	"cmd/rankduel/keep":          {"cmd/rankduel/score", "cmd/rankduel/trial"},
 	"cmd/rankduel/agents":        {"cmd/rankduel/score"},

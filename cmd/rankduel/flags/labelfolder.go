@@ -2,12 +2,14 @@ package flags
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/refresh"
@@ -67,3 +69,16 @@ func OpenLabelPool(path, described string) (*label.Pool, error) {
 
 // LabelJournals returns the folder of the journals of a pool.
 func LabelJournals(pool string) string { return filepath.Join(filepath.Dir(pool), "labels") }
+
+// TextsOf makes the look-up of what labellers read.
+func TextsOf(ctx context.Context, path string) (func(id string) (refresh.Document, bool), error) {
+	read, err := corpus.Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[string]refresh.Document, len(read.Documents))
+	for _, d := range read.Documents {
+		texts[d.ID] = refresh.Document{Title: d.Field(corpus.FieldTitle), Text: d.Field(corpus.FieldText)}
+	}
+	return func(id string) (refresh.Document, bool) { d, ok := texts[id]; return d, ok }, nil
+}

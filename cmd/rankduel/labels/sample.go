@@ -2,7 +2,6 @@ package labels
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
-	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -78,12 +76,7 @@ func drawSample(ctx context.Context, stdout io.Writer, opts sampleOptions, path 
 	if err != nil {
 		return err
 	}
-	err = output.WriteFile("-o "+opts.output, opts.output, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", " ")
-		return e.Encode(sample)
-	})
-	if err != nil {
+	if err := writeJSON("-o "+opts.output, opts.output, sample); err != nil {
 		return err
 	}
 	for _, id := range sample.Order[:opts.n] {

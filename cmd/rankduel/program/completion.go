@@ -22,6 +22,7 @@ import (
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -82,8 +83,8 @@ func valuesOfFlags() map[string]cobra.CompletionFunc {
 	}{
 		{"label-files, labels, plots, dir, rankings, run-dir, events-dir, output-dir, cache-dir, root, runs-dir", folders},
 		{"rules, waivers, experiment, new-set, config, golden", files("yaml", "yml")},
-		{"ledger, prioritised, pool, otel", files("jsonl")},
-		{"summary, impact", files("json")},
+		{"ledger, prioritised, pool, otel, next --labels", files("jsonl")},
+		{"summary, impact, plan", files("json")},
 		{"export, import", files("csv", "xlsx")},
 		{"plot", files("svg")},
 		{"prom-out", files("prom")},
@@ -126,6 +127,7 @@ func valuesOfFlags() map[string]cobra.CompletionFunc {
 		{"set", settingsOf(fusion.SettingKeys())},
 		{"export --set", settingsOf(experiment.SettingNames())},
 		{"mode", words(output.Texts(gate.Modes())...)},
+		{"spending", words(silver.SpendLooks, silver.SpendAny)},
 		{"evidence", words(string(gate.EvidenceAccepted), string(gate.EvidenceRequired))},
 		{"on-inconclusive", words(gates.InconclusiveFail, gates.InconclusiveWarn, gates.InconclusivePass)},
 		{"rel-info-format", words("qrels")},

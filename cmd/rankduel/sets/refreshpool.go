@@ -16,7 +16,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports/sets"
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets/refresh"
@@ -71,7 +70,7 @@ func poolRefresh(ctx context.Context, at streams, opts refreshPoolOptions, dir s
 		}
 		r.Rankings = append(r.Rankings, ranking)
 	}
-	if r.Text, err = textsOf(ctx, opts.corpus); err != nil {
+	if r.Text, err = flags.TextsOf(ctx, opts.corpus); err != nil {
 		return err
 	}
 	if opts.experiment != "" {
@@ -152,17 +151,4 @@ func documentsOf(hits []retrieval.Hit) []string {
 		}
 	}
 	return ids
-}
-
-// textsOf makes the look-up of what labellers read.
-func textsOf(ctx context.Context, path string) (func(id string) (refresh.Document, bool), error) {
-	read, err := corpus.Read(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	texts := make(map[string]refresh.Document, len(read.Documents))
-	for _, d := range read.Documents {
-		texts[d.ID] = refresh.Document{Title: d.Field(corpus.FieldTitle), Text: d.Field(corpus.FieldText)}
-	}
-	return func(id string) (refresh.Document, bool) { d, ok := texts[id]; return d, ok }, nil
 }

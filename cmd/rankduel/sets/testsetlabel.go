@@ -35,6 +35,7 @@ type labelOptions struct {
 	key       string
 	sample    string
 	remade    bool // the pool may have been made again
+	batch     bool // it is one of several
 	serveFlags
 	sheetFlags
 }
@@ -75,6 +76,7 @@ func newTestsetLabelCommand() *cobra.Command {
 	set.StringVar(&opts.queries, "queries", "", "CSV with query_id, query_text and, if you like, need (default: entering.csv next to the pool)")
 	set.Uint64Var(&opts.seed, "seed", flags.LabelSeed, "seed of the orders; another one is another order")
 	set.StringVar(&opts.guideline, "guideline", "", "text that says what each grade means; ? shows it")
+	set.BoolVar(&opts.batch, "batch", false, "the pool is one of several, as labels next writes them: the journal may have labels of others")
 	opts.scale.add(set)
 	flags.IdleWith(set, "export", "guideline")
 	flags.IdleWith(set, "import", "guideline")
@@ -176,7 +178,7 @@ func (o *labelOptions) page(ctx context.Context, at streams, pool *label.Pool, s
 
 // session opens a person's journal.
 func (o *labelOptions) session(at streams, pool *label.Pool, scale testsets.Scale, person string) (*label.Session, string, error) {
-	set := label.Settings{Person: person, Seed: o.seed, Scale: scale, Mode: o.mode(at), Now: time.Now, Remade: o.remade}
+	set := label.Settings{Person: person, Seed: o.seed, Scale: scale, Mode: o.mode(at), Now: time.Now, Remade: o.remade || o.batch}
 	var err error
 	if o.key != "" {
 		if set.First, err = pool.Prioritised(o.key); err != nil {
@@ -206,7 +208,7 @@ func (o *labelOptions) session(at streams, pool *label.Pool, scale testsets.Scal
 	if n := s.DroppedBytes(); n > 0 {
 		fmt.Fprintf(at.err, "the last line of %s was unfinished (%d bytes) and is dropped; its document is asked again\n", label.File(o.labels, person), n)
 	}
-	if n := s.Unpooled(); n > 0 {
+	if n := s.Unpooled(); n > 0 && o.remade {
 		fmt.Fprintf(at.err, "%s: %s that the pool no longer has; the labels stay there and do not count\n", label.File(o.labels, person), prose.Plural(n, "document"))
 	}
 	return s, string(guideline), nil
