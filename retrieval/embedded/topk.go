@@ -1,5 +1,10 @@
 package embedded
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A scored is a document number with its score. Documents are numbered by ascending id.
 type scored struct {
 	doc   int
@@ -35,17 +40,12 @@ func (t *topK) offer(s scored) {
 	}
 }
 
-// ranking empties the heap, best first.
+// ranking returns what was kept, best first.
 func (t *topK) ranking() []scored {
-	ranked := make([]scored, len(t.heap))
-	for i := len(ranked) - 1; i >= 0; i-- {
-		ranked[i] = t.heap[0]
-		last := len(t.heap) - 1
-		t.heap[0] = t.heap[last]
-		t.heap = t.heap[:last]
-		t.down(0)
-	}
-	return ranked
+	slices.SortFunc(t.heap, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.doc, a.doc))
+	})
+	return t.heap
 }
 
 func (t *topK) up(i int) {

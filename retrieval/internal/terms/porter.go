@@ -54,27 +54,8 @@ var step3 = []rule{
 	{"icate", "ic"}, {"ative", ""}, {"alize", "al"}, {"iciti", "ic"}, {"ical", "ic"}, {"ful", ""}, {"ness", ""},
 }
 
-var step4 = []rule{
-	{"al", ""},
-	{"ance", ""},
-	{"ence", ""},
-	{"er", ""},
-	{"ic", ""},
-	{"able", ""},
-	{"ible", ""},
-	{"ant", ""},
-	{"ement", ""},
-	{"ment", ""},
-	{"ent", ""},
-	{"ion", ""},
-	{"ou", ""},
-	{"ism", ""},
-	{"ate", ""},
-	{"iti", ""},
-	{"ous", ""},
-	{"ive", ""},
-	{"ize", ""},
-}
+// step4 has suffixes that go, the longer before one that it ends in.
+const step4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize"
 
 func replaceSuffix(w string, rules []rule, condition func(stem string) bool) string {
 	for _, r := range rules {
@@ -130,12 +111,15 @@ func stem1c(w string) string {
 
 // stem4 takes the last suffix off long stems; -ion only after s or t.
 func stem4(w string) string {
-	return replaceSuffix(w, step4, func(stem string) bool {
-		if strings.HasSuffix(w, "ion") && !hasAnySuffix(stem, "s", "t") {
-			return false
+	for suffix := range strings.FieldsSeq(step4) {
+		if stem, ok := strings.CutSuffix(w, suffix); ok {
+			if measure(stem) > 1 && (suffix != "ion" || hasAnySuffix(stem, "s", "t")) {
+				return stem
+			}
+			return w
 		}
-		return measure(stem) > 1
-	})
+	}
+	return w
 }
 
 // stem5 takes a final e away, and one l of a final ll.
