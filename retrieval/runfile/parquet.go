@@ -139,8 +139,6 @@ func newParquetWriter(out io.Writer) *parquetWriter {
 		parquet.Compression(&parquet.Snappy), parquet.MaxRowsPerRowGroup(groupRows), parquet.CreatedBy("rankduel", "", ""))}
 }
 
-func (w *parquetWriter) holds() holds { return holds{texts: true, documents: true} }
-
 func (w *parquetWriter) write(r Result) error {
 	w.rows = w.rows[:0]
 	for i, h := range r.Hits {
@@ -149,5 +147,3 @@ func (w *parquetWriter) write(r Result) error {
 	_, err := w.out.Write(w.rows)
 	return err
 }
-
-func (w *parquetWriter) end() error { return w.out.Close() }

@@ -43,16 +43,18 @@ type Loss struct {
 // that comes twice. What was written up to there is no run.
 func Write(w io.Writer, format Format, results iter.Seq[Result], opts WriteOptions) (Loss, error) {
 	out := bufio.NewWriterSize(w, bufferSize)
-	var f writer
+	f := sink{end: func() error { return nil }}
 	switch format {
 	case TREC:
-		f = &trecWriter{out, cmp.Or(opts.Tag, "rankduel")}
+		f.write = func(r Result) error { return trec.WriteRun(out, cmp.Or(opts.Tag, "rankduel"), r.QueryID, r.Hits) }
 	case JSON:
-		f = &jsonWriter{out: out}
+		w := &jsonWriter{out: out}
+		f = sink{holds{empty: true}, w.write, w.end}
 	case JSONL:
-		f = newResultWriter(out)
+		f.holds, f.write = holds{true, true, true, true, true, true, true}, newResultWriter(out).write
 	case Parquet:
-		f = newParquetWriter(out)
+		w := newParquetWriter(out)
+		f = sink{holds{texts: true, documents: true}, w.write, w.out.Close}
 	default:
 		return Loss{}, fmt.Errorf("format %q cannot be written; use %s", format, names(Writable()))
 	}
@@ -63,17 +65,17 @@ func Write(w io.Writer, format Format, results iter.Seq[Result], opts WriteOptio
 	return loss, errors.Join(f.end(), out.Flush())
 }
 
-// A writer writes one format.
-type writer interface {
-	holds() holds
-	write(r Result) error
-	end() error
+// A sink writes one format.
+type sink struct {
+	holds holds
+	write func(r Result) error
+	end   func() error
 }
 
 // holds says what a format has a place for.
 type holds struct{ empty, failed, answers, latencies, texts, documents, spans bool }
 
-func writeAll(f writer, format Format, results iter.Seq[Result]) (Loss, error) {
+func writeAll(f sink, format Format, results iter.Seq[Result]) (Loss, error) {
 	var loss Loss
 	written := map[string]bool{}
 	for r := range results {
@@ -84,7 +86,7 @@ func writeAll(f writer, format Format, results iter.Seq[Result]) (Loss, error) {
 		all := len(r.Hits)
 		r.Hits = retrieval.Unique(r.Hits)
 		loss.Duplicates += all - len(r.Hits)
-		if !loss.keep(f.holds(), r) {
+		if !loss.keep(f.holds, r) {
 			continue
 		}
 		if err := check(format, r); err != nil {
@@ -159,15 +161,3 @@ func check(format Format, r Result) error {
 	}
 	return nil
 }
-
-// A trecWriter leaves the writing to package trec.
-type trecWriter struct {
-	out io.Writer
-	tag string
-}
-
-func (w *trecWriter) holds() holds { return holds{} }
-
-func (w *trecWriter) write(r Result) error { return trec.WriteRun(w.out, w.tag, r.QueryID, r.Hits) }
-
-func (w *trecWriter) end() error { return nil }

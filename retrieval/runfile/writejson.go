@@ -18,8 +18,6 @@ type jsonWriter struct {
 	line []byte
 }
 
-func (w *jsonWriter) holds() holds { return holds{empty: true} }
-
 func (w *jsonWriter) write(r Result) error {
 	w.line = append(w.line[:0], ",\n"...)
 	if !w.open {
@@ -73,8 +71,6 @@ func newResultWriter(out io.Writer) resultWriter {
 	return resultWriter{e}
 }
 
-func (w resultWriter) holds() holds { return holds{true, true, true, true, true, true, true} }
-
 func (w resultWriter) write(r Result) error {
 	line := resultJSON{QueryID: r.QueryID, Answer: r.Answer, LatencyMS: r.LatencyMS, Error: r.Error}
 	line.Hits = make([]hitJSON, len(r.Hits))
@@ -83,8 +79,6 @@ func (w resultWriter) write(r Result) error {
 	}
 	return w.Encode(line)
 }
-
-func (w resultWriter) end() error { return nil }
 
 type resultJSON struct {
 	QueryID   string            `json:"query_id"`
