@@ -23,7 +23,7 @@ func advice(c *result.Comparison, p result.Pair, a, b string) string {
 	if has(p.Health, result.FindingOneArm) {
 		return "find out why queries are missing in one run alone; until then the difference may be that of the files"
 	}
-	m := primary(c, p)
+	m := Primary(c, p)
 	switch {
 	case p.Verdict == result.Worse:
 		return "keep " + a

@@ -123,7 +123,7 @@ func telling(warnings []result.Warning, decides bool) []result.Warning {
 // legend explains the signs of the table, as far as it uses them.
 func (d *brief) legend() []string {
 	signs := document.Each(usedVerdicts(d.p), func(v result.Verdict) string { return Mark(v).Text + " " + Meaning(v) })
-	if primary(d.c, d.p) != nil {
+	if Primary(d.c, d.p) != nil {
 		signs = append(signs, "* decides the verdict")
 	}
 	return joined(d.Width, strings.Join(signs, "; "), adjusted(d.c, d.p), d.measures.legend(d.c.TopGrade), d.shortened(Relevance(measuresOf(d.p), d.c.TopGrade)))
@@ -198,7 +198,7 @@ func counted(codes []string) string {
 // strata says in one line between which strata the difference is, and whether
 // they were seen to differ.
 func (d *brief) strata() string {
-	m := primary(d.c, d.p)
+	m := Primary(d.c, d.p)
 	if m == nil {
 		return ""
 	}
@@ -218,7 +218,7 @@ func (d *brief) strata() string {
 
 // moved lists the queries that moved most.
 func (d *brief) moved() {
-	m := primary(d.c, d.p)
+	m := Primary(d.c, d.p)
 	if m == nil || len(d.p.Moved) == 0 {
 		return
 	}
@@ -275,7 +275,7 @@ func briefOrigin(c *result.Comparison) string {
 // decided by, 0 where queries are the unit.
 func groupsOf(c *result.Comparison) int {
 	for _, p := range c.Comparisons {
-		if m := primary(c, p); m != nil && m.Unit == "groups" {
+		if m := Primary(c, p); m != nil && m.Unit == "groups" {
 			return m.N
 		}
 	}

@@ -140,7 +140,7 @@ func (d wholeComparison) measures(p result.Pair, notes *document.Footnotes) docu
 // legend explains the signs of the main table, as far as it uses them.
 func (d wholeComparison) legend(p result.Pair) []string {
 	var signs []string
-	if primary(d.c, p) != nil {
+	if Primary(d.c, p) != nil {
 		signs = append(signs, d.Safe("*")+" primary measure")
 	}
 	if d.Form == document.Text {
@@ -185,7 +185,7 @@ func (d wholeComparison) systems() {
 
 // details are what is looked up only when the verdict surprises.
 func (d wholeComparison) details(p result.Pair) {
-	m := primary(d.c, p)
+	m := Primary(d.c, p)
 	title := "queries that moved most"
 	if m != nil {
 		title += " on " + d.Safe(m.Measure)

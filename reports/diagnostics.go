@@ -131,7 +131,7 @@ func heterogeneity(h *result.Heterogeneity) string {
 
 // repeatsLine says what repeated runs show on the measure that decides, "" of one run.
 func repeatsLine(c *result.Comparison, p result.Pair) string {
-	m := primary(c, p)
+	m := Primary(c, p)
 	if m == nil || m.Repeats == nil {
 		return ""
 	}

@@ -15,7 +15,7 @@ import (
 // silverLines say in sentences what labels of a model add to people's, on the measure that
 // decides; nothing without such labels.
 func silverLines(c *result.Comparison, p result.Pair) []string {
-	m := primary(c, p)
+	m := Primary(c, p)
 	if p.Silver == nil || m == nil || m.Silver == nil {
 		return nil
 	}
@@ -38,7 +38,7 @@ func unitsOf(m *result.MeasureComparison) string { return cmp.Or(m.Unit, "querie
 
 // silverHealth says what the labels are, and how far both agree on the measure that decides.
 func silverHealth(c *result.Comparison, p result.Pair) []string {
-	m := primary(c, p)
+	m := Primary(c, p)
 	if p.Silver == nil || m == nil || m.Silver == nil {
 		return nil
 	}

@@ -259,7 +259,7 @@ func (s standing) signs() string {
 // decided names the correction of the verdicts.
 func (s standing) decided() string {
 	for _, p := range s.c.Comparisons {
-		if m := primary(s.c, p); m != nil {
+		if m := Primary(s.c, p); m != nil {
 			return " (" + correction(s.c, *m) + ")"
 		}
 	}

@@ -29,7 +29,7 @@ func differenceBounds(p result.Pair) document.Table {
 // strataBounds shows the same of the primary measure within each stratum.
 func strataBounds(c *result.Comparison, p result.Pair) document.Table {
 	t := document.NewTable(document.Words("stratum"), document.Numbers("difference", "low", "high", "method", "unjudged", "queries"))
-	m := primary(c, p)
+	m := Primary(c, p)
 	if m == nil {
 		return t
 	}
@@ -69,7 +69,7 @@ func pairBounds(c *result.Comparison) document.Table {
 // labelsLine says in one sentence how far labels of unjudged documents could move
 // the difference that decides, "" where that was not asked for.
 func labelsLine(c *result.Comparison, p result.Pair) string {
-	m := primary(c, p)
+	m := Primary(c, p)
 	if m == nil || m.Bounds == nil {
 		return ""
 	}

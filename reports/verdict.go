@@ -26,7 +26,7 @@ const noVerdict = "no verdict: "
 // and when the primary measure alone says otherwise, it says that instead.
 func NewHeadline(c *result.Comparison, p result.Pair, safe func(string) string) headline {
 	a, b := safe(c.A.Name), safe(p.B.Name)
-	m := primary(c, p)
+	m := Primary(c, p)
 	var h headline
 	switch verdict := p.Verdict; {
 	case strings.HasPrefix(p.VerdictReason, noVerdict): // too little was measured
@@ -75,7 +75,7 @@ func unseen(m result.MeasureComparison, alpha float64) bool {
 // measure's name, that no difference is shown, and the sentence that repeats
 // the deciding interval.
 func Reason(c *result.Comparison, p result.Pair) string {
-	m := primary(c, p)
+	m := Primary(c, p)
 	if rest, none := strings.CutPrefix(p.VerdictReason, noVerdict); none || m == nil {
 		return rest
 	}
@@ -94,9 +94,9 @@ func Reason(c *result.Comparison, p result.Pair) string {
 	return text
 }
 
-// primary returns the measure that the verdict is about, nil if it is not
+// Primary returns the measure that the verdict is about, nil if it is not
 // among the measures.
-func primary(c *result.Comparison, p result.Pair) *result.MeasureComparison {
+func Primary(c *result.Comparison, p result.Pair) *result.MeasureComparison {
 	for i, m := range p.Measures {
 		if m.Primary || m.Measure == c.Settings.Primary {
 			return &p.Measures[i]

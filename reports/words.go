@@ -27,9 +27,6 @@ func WordsOf(c *result.Comparison, p result.Pair) Words {
 	}
 }
 
-// Primary returns the measure that decides a pair, nil when it has none.
-func Primary(c *result.Comparison, p result.Pair) *result.MeasureComparison { return primary(c, p) }
-
 // HealthOf returns the findings of a pair with the gravest first, and what failed
 // queries would have changed.
 func HealthOf(p result.Pair) []result.Finding {

@@ -95,8 +95,7 @@ func newEvaluationPage(d *reports.Data, co *cohort, primary string, o Options, d
 		p.Counts = append(p.Counts, runCounts(r.Name, e.Runs[s], co, s))
 	}
 	if co != nil {
-		f := scoreFigure(e, co, primary)
-		p.Scores = []figure{f}
+		p.Scores = []figure{scoreFigure(co, primary)}
 	}
 	p.Limits = evaluationLimits(e, co)
 	p.Glossary = glossary(words, o)
@@ -139,7 +138,7 @@ const mostCurves = 4
 
 // scoreFigure draws the scores of every query on one measure, each system's by
 // itself in descending order.
-func scoreFigure(e *result.Evaluation, co *cohort, primary string) figure {
+func scoreFigure(co *cohort, primary string) figure {
 	f := figure{ID: "scores", Title: fmt.Sprintf("Scores on %s, query by query", document.Printable(primary))}
 	f.Description = "The scores of each system, highest first; its queries are ordered by its own scores, so that two lines do not pair them."
 	m := slices.Index(co.measures, primary)

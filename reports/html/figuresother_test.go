@@ -247,7 +247,7 @@ func TestScoreCurves(t *testing.T) {
 	tones, dashes := []string{"won", "los", "ink", "tie"}, []string{"", "6 3", "2 3", "8 3 2 3"}
 	sorted := [][]float64{{1.5, 0.5, 0, 0, -0.5}, {0.4, 0.3, 0.2, 0.1}, {1, 1, 1, 1, 1}, {0.5}}
 	for n := 1; n <= 5; n++ {
-		f := scoreFigure(&result.Evaluation{}, scoredSystems(lists[:n]...), "RR")
+		f := scoreFigure(scoredSystems(lists[:n]...), "RR")
 		if want := map[bool]string{true: "2 queries score 0 on RR", false: "Scores on RR, query by query"}[n == 1]; f.Title != want {
 			t.Errorf("title %q, want %q", f.Title, want)
 		}
@@ -289,10 +289,10 @@ func TestScoreCurves(t *testing.T) {
 			}
 		}
 	}
-	if f := scoreFigure(&result.Evaluation{}, scoredSystems([]float64{math.NaN()}, []float64{math.NaN()}), "RR"); f.Empty == "" || f.Wide != "" {
+	if f := scoreFigure(scoredSystems([]float64{math.NaN()}, []float64{math.NaN()}), "RR"); f.Empty == "" || f.Wide != "" {
 		t.Error("no scores are drawn")
 	}
-	if f := scoreFigure(&result.Evaluation{}, scoredSystems([]float64{math.NaN()}, []float64{0.5}), "RR"); f.Empty != "" {
+	if f := scoreFigure(scoredSystems([]float64{math.NaN()}, []float64{0.5}), "RR"); f.Empty != "" {
 		t.Error("scores of the second system alone are not drawn")
 	}
 	many := make([]float64, 5000)

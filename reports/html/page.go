@@ -145,7 +145,7 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 			v.Figures += ", " + document.Percent(m.Interval.Level) + " interval " + document.Interval(m.Interval)
 		}
 	}
-	v.Counts = counts(c, p, co, i+1)
+	v.Counts = counts(co, i+1)
 	if co == nil {
 		return v
 	}
@@ -166,7 +166,7 @@ func verdictWord(v result.Verdict) string {
 }
 
 // counts say what was measured at all.
-func counts(c *result.Comparison, p result.Pair, co *cohort, candidate int) []string {
+func counts(co *cohort, candidate int) []string {
 	if co == nil {
 		return []string{"single queries are not known"}
 	}

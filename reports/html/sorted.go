@@ -130,7 +130,7 @@ func (d *drawing) bars(list []difference, axis scale, left, right float64, t [4]
 		step := (right - left) / float64(len(list))
 		var up, down strings.Builder
 		for i, x := range list {
-			bar(&up, &down, left+step*float64(i), max(step-0.4, step*0.7), axis, 0, x.d())
+			bar(&up, &down, left+step*float64(i), max(step-0.4, step*0.7), axis, x.d())
 		}
 		d.area(up.String(), t[0])
 		d.area(down.String(), t[1])
@@ -144,9 +144,9 @@ func (d *drawing) bars(list []difference, axis scale, left, right float64, t [4]
 			sum += x.d()
 		}
 		x := left + float64(column)
-		bar(&pale, &palely, x, 1, axis, 0, high)
-		bar(&pale, &palely, x, 1, axis, 0, low)
-		bar(&dark, &darkly, x, 1, axis, 0, sum/float64(to-from))
+		bar(&pale, &palely, x, 1, axis, high)
+		bar(&pale, &palely, x, 1, axis, low)
+		bar(&dark, &darkly, x, 1, axis, sum/float64(to-from))
 	}
 	d.area(pale.String(), t[2])
 	d.area(palely.String(), t[3])
@@ -154,13 +154,13 @@ func (d *drawing) bars(list []difference, axis scale, left, right float64, t [4]
 	d.area(darkly.String(), t[1])
 }
 
-func bar(up, down *strings.Builder, x, width float64, axis scale, from, to float64) {
-	if to == from {
+func bar(up, down *strings.Builder, x, width float64, axis scale, to float64) {
+	if to == 0 {
 		return
 	}
 	path := up
-	if to < from {
+	if to < 0 {
 		path = down
 	}
-	fmt.Fprintf(path, "M%.1f %.1fh%.2fV%.1fh-%.2fz", x, axis.at(from), width, axis.at(to), width)
+	fmt.Fprintf(path, "M%.1f %.1fh%.2fV%.1fh-%.2fz", x, axis.at(0), width, axis.at(to), width)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,12 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
-	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
-	"github.com/rankduel/rankduel/testsets/label/console"
 )
 
 type adjudicateOptions struct {
@@ -104,18 +101,10 @@ func (o *adjudicateOptions) ask(ctx context.Context, at streams, by *adjudicate.
 	if err != nil {
 		text = nil // it can be done without
 	}
-	switch {
-	case o.serve:
+	if o.serve {
 		return servePage(ctx, at, o.addr, []*adjudicate.Arbiter{by}, string(text))
-	case !asksTerminal(at):
-		return console.Lines(at.in, at.out, by)
 	}
-	_, plain := os.LookupEnv("NO_COLOR")
-	err = console.Run(ctx, at.in.(*os.File), output.Raw(at.out).(*os.File), by, console.Options{Guideline: string(text), Plain: plain})
-	if errors.Is(err, context.Canceled) {
-		return nil // what was decided is kept
-	}
-	return err
+	return askHere(ctx, at, by, string(text))
 }
 
 func adjudicated(s adjudicate.Summary) string {

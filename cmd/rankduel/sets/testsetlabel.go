@@ -234,11 +234,16 @@ func asksTerminal(at streams) bool {
 }
 
 func (o *labelOptions) ask(ctx context.Context, at streams, s *label.Session, guideline string) error {
+	if top := s.Scale().Max(); top > 9 && asksTerminal(at) {
+		return fmt.Errorf("a terminal grades by one digit, and the scale goes to %d; use --export, --serve or lines on standard input", top)
+	}
+	return askHere(ctx, at, s, guideline)
+}
+
+// askHere asks in a terminal, or by lines where there is none.
+func askHere(ctx context.Context, at streams, s label.Asker, guideline string) error {
 	if !asksTerminal(at) {
 		return console.Lines(at.in, at.out, s)
-	}
-	if top := s.Scale().Max(); top > 9 {
-		return fmt.Errorf("a terminal grades by one digit, and the scale goes to %d; use --export, --serve or lines on standard input", top)
 	}
 	_, plain := os.LookupEnv("NO_COLOR")
 	err := console.Run(ctx, at.in.(*os.File), output.Raw(at.out).(*os.File), s, console.Options{Guideline: guideline, Plain: plain})
