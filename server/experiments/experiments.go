@@ -122,10 +122,9 @@ func tallied(progress func(result.JobProgress)) func(run.Progress) {
 // told returns an error as anyone who may look at jobs is told it. What is wrong with the
 // server itself is in its log: its paths and addresses are not for clients.
 func told(err error) error {
-	if reason := withoutVerdict(err); reason != nil {
-		return reason
-	}
 	var (
+		level    *compare.LevelError
+		undef    *compare.UndefinedError
 		ask      *system.AskError
 		few      *compare.CoverageError
 		missing  *testsets.ReferenceError
@@ -136,6 +135,8 @@ func told(err error) error {
 		unstored *result.StoreError
 	)
 	switch {
+	case errors.As(err, &level), errors.As(err, &undef), errors.Is(err, compare.ErrNoPairs): // of the systems that were asked for
+		return err
 	case err == nil, errors.Is(err, context.Canceled), errors.As(err, &ask), errors.As(err, &few), errors.As(err, &missing), errors.As(err, &foreign), errors.As(err, &nothing):
 		return err
 	case errors.As(err, &common):
@@ -148,17 +149,6 @@ func told(err error) error {
 		return &hidden{"a component failed at every query", err}
 	}
 	return &hidden{"the server could not do this", err}
-}
-
-// withoutVerdict returns why the systems that were asked for could not be compared, which is
-// for who asked; nil where that is not what happened.
-func withoutVerdict(err error) error {
-	var level *compare.LevelError
-	var undef *compare.UndefinedError
-	if errors.As(err, &level) || errors.As(err, &undef) || errors.Is(err, compare.ErrNoPairs) {
-		return err
-	}
-	return nil
 }
 
 // A hidden error has a cause that is for the log alone.

@@ -46,14 +46,15 @@ func (s *System) Evaluate(ctx context.Context, set *testsets.TestSet, of Choice)
 }
 
 func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, of Choice, opts run.Options) (*Evaluated, error) {
-	if err := checkQueries(set); err != nil {
+	judged, err := judgedOf(set)
+	if err != nil {
 		return nil, err
 	}
 	over, err := s.plan.Over(set)
 	if err != nil {
 		return nil, asRequestFault(err)
 	}
-	if err := checkGrades(over, set); err != nil {
+	if err := judged.Check(over.Profile, over.Measures); err != nil { // grades that they do not bear
 		return nil, asRequestFault(err)
 	}
 	config := s.config

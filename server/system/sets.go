@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
-	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -128,13 +127,4 @@ func checkLabel(set *testsets.TestSet) error {
 		return &AskError{fmt.Errorf("the test set's name or version %q has a NUL byte, and not every store keeps one; give it another", set.Label())}
 	}
 	return nil
-}
-
-// checkGrades refuses a set whose grades the measures do not bear.
-func checkGrades(over *plan.Plan, set *testsets.TestSet) error {
-	judged, err := judgments.Of(set, judgments.PartEvaluation)
-	if err != nil {
-		return err
-	}
-	return judged.Check(over.Profile, over.Measures)
 }

@@ -57,7 +57,7 @@ func Open(p *plan.Plan, config string, store Recorder, opts run.Options) (*Syste
 	if !ok {
 		return nil, fmt.Errorf("%s has no configuration %q; there are %s", p.Path, config, strings.Join(names(p), ", "))
 	}
-	headline, err := p.Profile.ParseList(strings.Join(headlineMeasures(), " "))
+	headline, err := p.Profile.ParseList("R@10 nDCG@10 RR") // in the order of the answer's names
 	if err != nil {
 		return nil, fmt.Errorf("profile %s: %w", p.Profile.Name, err)
 	}
@@ -78,10 +78,6 @@ func Open(p *plan.Plan, config string, store Recorder, opts run.Options) (*Syste
 		turns: map[string]chan struct{}{},
 	}, nil
 }
-
-// headlineMeasures returns those that every evaluation has, by the names that the
-// answer gives them.
-func headlineMeasures() []string { return []string{"R@10", "nDCG@10", "RR"} }
 
 func names(p *plan.Plan) []string {
 	list := make([]string, len(p.Configs))
@@ -136,15 +132,16 @@ func (e *AskError) Error() string { return e.Err.Error() }
 
 func (e *AskError) Unwrap() error { return e.Err }
 
-// checkQueries refuses a set whose queries do not count.
-func checkQueries(set *testsets.TestSet) error {
+// judgedOf returns what is judged of a set, and refuses one whose queries do not count.
+func judgedOf(set *testsets.TestSet) (*judgments.Judgments, error) {
 	if n := set.Counts(); n.HeldOut > 0 && n.HeldOut == n.Queries {
-		return &AskError{fmt.Errorf("all %d queries of test set %s are held out, and a service does not look at them; send queries of the evaluation part, and have `rankduel holdout check` look at these", n.HeldOut, set.Name)}
+		return nil, &AskError{fmt.Errorf("all %d queries of test set %s are held out, and a service does not look at them; send queries of the evaluation part, and have `rankduel holdout check` look at these", n.HeldOut, set.Name)}
 	}
-	if _, err := judgments.Of(set, judgments.PartEvaluation); err != nil {
-		return &AskError{err}
+	judged, err := judgments.Of(set, judgments.PartEvaluation)
+	if err != nil {
+		return nil, &AskError{err}
 	}
-	return nil
+	return judged, nil
 }
 
 // CheckHeldOut refuses queries of a part of a set that were held out when a user

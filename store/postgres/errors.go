@@ -39,16 +39,13 @@ func (s *server) reason(err error) tables.Reason {
 	switch {
 	case err == nil || errors.As(err, &commit):
 		return tables.None
-	case isLocked(code(err)):
+	case slices.Contains([]string{"40001", "40P01", "55P03"}, code(err)): // a state that others changed, a deadlock, a lock
 		return tables.Locked
 	case s.opened && isGone(err):
 		return tables.Unreachable
 	}
 	return tables.None
 }
-
-// isLocked: a deadlock, a state that others changed, a lock.
-func isLocked(code string) bool { return code == "40001" || code == "40P01" || code == "55P03" }
 
 // isGone reports whether there was no server to answer, or it went away.
 func isGone(err error) bool {

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	_ "github.com/mattn/go-sqlite3" // the driver, registered as "sqlite3"
+	"github.com/mattn/go-sqlite3" // the driver, too, registered as "sqlite3"
 
 	"github.com/rankduel/rankduel/store/internal/tables"
 )
@@ -128,7 +128,7 @@ func (d *DB) look(ctx context.Context) error {
 // isFrozen reports whether err came because SQLite could not write next to the
 // file, while no WAL waits there that would have to be read with it.
 func (f *file) isFrozen(err error) bool {
-	if !isUnwritable(err) {
+	if !hasCode(err, sqlite3.ErrCantOpen, sqlite3.ErrReadonly) {
 		return false
 	}
 	_, err = os.Stat(f.path + "-wal")

@@ -22,10 +22,6 @@ func Reason(err error) tables.Reason {
 	return tables.None
 }
 
-// isUnwritable reports whether err came because something next to or in the
-// file could not be written.
-func isUnwritable(err error) bool { return hasCode(err, sqlite3.ErrCantOpen, sqlite3.ErrReadonly) }
-
 // hasCode reports whether err is SQLite's and has one of the codes.
 func hasCode(err error, codes ...sqlite3.ErrNo) bool {
 	var e sqlite3.Error

@@ -16,12 +16,10 @@ import (
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-const formatCSV = "csv"
-
 // csvFormat returns a table with a row for each judgment, as people have them.
 func csvFormat() Format {
 	return Format{
-		Name: formatCSV, Title: "tables as CSV or TSV, a row for each judgment",
+		Name: "csv", Title: "tables as CSV or TSV, a row for each judgment", general: 2,
 		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true, Strata: true, Split: true, Chunks: true},
 		takes: []string{"columns", "clicks", "strata-from", "list-separator"},
 		looks: func(in *input) bool {

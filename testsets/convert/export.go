@@ -66,7 +66,9 @@ func (f Format) fit(set *testsets.TestSet) (*testsets.TestSet, []Note, error) {
 		}
 	}
 	if !f.Holds.Unjudged && !f.Holds.NoDocuments {
-		d.dropQueries(&out, func(q testsets.Query) bool { return q.Unjudged }, "unjudged", "that nobody judged")
+		before := len(out.Queries)
+		out.Queries = slices.DeleteFunc(out.Queries, func(q testsets.Query) bool { return q.Unjudged })
+		d.count(Dropped, "unjudged", before-len(out.Queries), "query", "that nobody judged")
 	}
 	d.count(Changed, "emptied", emptied, "query", "left without a relevant document or an expectation, read back as unjudged")
 	if err := d.fitIDs(f, &out); err != nil {
@@ -77,12 +79,6 @@ func (f Format) fit(set *testsets.TestSet) (*testsets.TestSet, []Note, error) {
 		return nil, nil, fmt.Errorf("nothing of the set can stand in the format %s", f.Name)
 	}
 	return &out, d.notes, nil
-}
-
-func (d *draft) dropQueries(set *testsets.TestSet, is func(testsets.Query) bool, code, why string) {
-	before := len(set.Queries)
-	set.Queries = slices.DeleteFunc(set.Queries, is)
-	d.count(Dropped, code, before-len(set.Queries), "query", why)
 }
 
 // fitJudgments drops judgments that the format cannot say.

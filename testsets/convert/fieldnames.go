@@ -14,9 +14,6 @@ func questionKeys() []string {
 	return []string{"user_input", "question", "query", "query_text", "input", "prompt", "q"}
 }
 
-// docKeys list documents by id: what should be found, under names without a word for that.
-func docKeys() []string { return []string{"positive_doc_ids", "doc_ids", "document_ids"} }
-
 // passageKeys hold texts of documents, which have no ids.
 func passageKeys() []string {
 	return []string{"reference_contexts", "context", "contexts", "retrieved_contexts", "retrieval_context", "retrievalContext", "positive", "negative", "positive_wrong"}
@@ -39,9 +36,10 @@ func snake(name string) string {
 	return b.String()
 }
 
-// namesDocuments reports a name of ids of what should be found.
+// namesDocuments reports a name of ids of what should be found, which may have no word for
+// that.
 func namesDocuments(name string) bool {
-	return slices.Contains(docKeys(), name) || documentName().MatchString(snake(name))
+	return slices.Contains([]string{"positive_doc_ids", "doc_ids", "document_ids"}, name) || documentName().MatchString(snake(name))
 }
 
 // ownKeys are those of our sets and of kebab's that look like fields of documents.

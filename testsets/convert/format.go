@@ -16,6 +16,8 @@ type Format struct {
 	takes []string // flags that change what is read or written, next to those of all formats
 	whole bool     // sources are test sets already, of which nothing is left to decide
 
+	general int // 0 for formats with keys of their own, and most for those that fit nearly everything of their syntax
+
 	looks func(in *input) bool // whether the sources look like it; without a guess about words
 	read  func(ctx context.Context, in *input, d *draft) error
 	write func(set *testsets.TestSet, o ExportOptions) ([]File, error)

@@ -34,7 +34,8 @@ func Import(ctx context.Context, from string, sources []string, o Options) (*Imp
 	}
 	result := &Imported{Format: f.Name, Detected: from == ""}
 	if d.ready != nil {
-		result.Set, err = d.renamed()
+		d.ready.Name, d.ready.Version = cmp.Or(o.Name, d.ready.Name), cmp.Or(o.Version, d.ready.Version)
+		result.Set, err = d.ready, d.ready.Validate()
 	} else {
 		o.Version = cmp.Or(o.Version, "v1")
 		result.Set, result.Labels, err = d.build(setName(&o, d.name, sources[0]))
@@ -124,13 +125,6 @@ func Detect(path string) (string, error) {
 	return f.Name, err
 }
 
-// renamed returns a set that came as one, under another name or version if asked for.
-func (d *draft) renamed() (*testsets.TestSet, error) {
-	d.ready.Name = cmp.Or(d.opts.Name, d.ready.Name)
-	d.ready.Version = cmp.Or(d.opts.Version, d.ready.Version)
-	return d.ready, d.ready.Validate()
-}
-
 // setName returns the declared name, the source's own, or that of the file.
 func setName(o *Options, own, source string) string {
 	name := cmp.Or(o.Name, own)
@@ -179,7 +173,7 @@ func detect(in *input) (Format, error) {
 		for general := range 3 {
 			var fit []Format
 			for _, f := range Builtin() {
-				if generality(f.Name) == general && (all || len(f.refused(naming)) == 0) && f.looks(in) {
+				if f.general == general && (all || len(f.refused(naming)) == 0) && f.looks(in) {
 					fit = append(fit, f)
 				}
 			}
@@ -206,16 +200,4 @@ func onlyOf(fit []Format, in *input) (Format, error) {
 		names = append(names, "--from "+f.Name)
 	}
 	return Format{}, fmt.Errorf("%s looks like more than one format; say which: %s", in.label(), strings.Join(names, " or "))
-}
-
-// generality returns 0 for formats with keys of their own, and most for those that fit nearly
-// everything of their syntax.
-func generality(name string) int {
-	switch name {
-	case formatCSV, formatRAG:
-		return 2
-	case formatQrelsJSON:
-		return 1
-	}
-	return 0
 }

@@ -37,7 +37,9 @@ func (d *draft) judges() {
 	case contradicted == 0:
 		d.count(Told, "judges", len(names), "judge", "of "+prose.Plural(labels, "label")+", never in contradiction; all count")
 	case d.opts.Duplicates == "":
-		d.faults = append(d.faults, judgesDisagree(names, contradicted))
+		d.faults = append(d.faults, fmt.Errorf("%s contradict each other in %s: %s; labels are never averaged: "+
+			"take one with --judge NAME, write a label file of each for testset agreement with --label-files DIR, or declare a rule with --duplicates %s or %s",
+			prose.Plural(len(names), "judge"), prose.Plural(contradicted, "label"), prose.Quoted(names), highest, lowest))
 	default:
 		d.count(Changed, "judges", len(names), "judge", "of the labels; in "+prose.Plural(contradicted, "contradiction")+" the "+d.opts.Duplicates+" counts, as asked for")
 	}
@@ -73,12 +75,6 @@ func (d *draft) onlyJudge(names []string) {
 		})
 	}
 	d.count(Dropped, "other_judges", others, "label", "of other judges than "+d.opts.Judge+", as asked for; --label-files DIR writes all of them")
-}
-
-func judgesDisagree(names []string, pairs int) error {
-	return fmt.Errorf("%s contradict each other in %s: %s; labels are never averaged: "+
-		"take one with --judge NAME, write a label file of each for testset agreement with --label-files DIR, or declare a rule with --duplicates %s or %s",
-		prose.Plural(len(names), "judge"), prose.Plural(pairs, "label"), prose.Quoted(names), highest, lowest)
 }
 
 // labelFiles returns the labels of each judge as CSV, as testset agreement reads

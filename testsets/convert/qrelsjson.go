@@ -11,13 +11,11 @@ import (
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-const formatQrelsJSON = "qrels-json"
-
 // qrelsJSONFormat returns judgments alone as JSON: {query: {document: grade}}, {query:
 // [documents]}, or records with a query, a document and a grade each.
 func qrelsJSONFormat() Format {
 	return Format{
-		Name: formatQrelsJSON, Title: "judgments as JSON: {query: {document: grade}}, lists of ids",
+		Name: "qrels-json", Title: "judgments as JSON: {query: {document: grade}}, lists of ids", general: 1,
 		takes: []string{"columns"},
 		looks: only(func(f *file) bool {
 			text, err := f.content()

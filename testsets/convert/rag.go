@@ -12,8 +12,6 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-const formatRAG = "rag"
-
 // ragasFormat has names of its own for what others call question and answer.
 func ragasFormat() Format {
 	return Format{
@@ -43,7 +41,7 @@ func deepEvalFormat() Format {
 // ragFormat returns any list of questions with answers or contexts.
 func ragFormat() Format {
 	return Format{
-		Name: formatRAG, Title: "questions with ids or answers: JSON, YAML, tables",
+		Name: "rag", Title: "questions with ids or answers: JSON, YAML, tables", general: 2,
 		takes: ragFlags(),
 		looks: func(in *input) bool {
 			return only(looksRAG)(in) || in.opts.DocField+in.opts.GradeField != "" && only(isTable)(in)

@@ -142,7 +142,7 @@ func (j *Journal) check(pool *Pool, scale testsets.Scale) error {
 		case !pool.has(l.pair()):
 			faults = append(faults, fmt.Errorf("%s:%d: query %q, document %q: is not in %s; was the pool made again?", j.Path, l.Number, l.Query, l.Doc, pool.Name))
 		case l.Grade != nil && !scale.Has(*l.Grade):
-			faults = append(faults, fmt.Errorf("%s:%d: %w", j.Path, l.Number, offScale(l.pair(), *l.Grade, scale)))
+			faults = append(faults, fmt.Errorf("%s:%d: query %q, document %q: grade %d is not on the scale (%s)", j.Path, l.Number, l.Query, l.Doc, *l.Grade, scale))
 		}
 	}
 	return prose.JoinFirst(faults)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/internal/textfaults"
-	"github.com/rankduel/rankduel/testsets"
 )
 
 // A State is what a person did with a pair.
@@ -72,9 +71,4 @@ func graded(g *int) string {
 		return "missing"
 	}
 	return fmt.Sprint(*g)
-}
-
-// offScale returns the error about a grade that the scale does not have.
-func offScale(pair Pair, grade int, scale testsets.Scale) error {
-	return fmt.Errorf("query %q, document %q: grade %d is not on the scale (%s)", pair.Query, pair.Doc, grade, scale)
 }

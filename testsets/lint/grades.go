@@ -42,7 +42,7 @@ func (c *checker) contradictions() {
 	var items []Item
 	for i := range c.set.Queries {
 		q := &c.set.Queries[i]
-		need := "text\x00" + fmt.Sprint(c.copyOf(i))
+		need := "text\x00" + fmt.Sprint(c.copies[i])
 		if q.Group != "" {
 			need = "group\x00" + q.Group
 		}
@@ -63,13 +63,6 @@ func (c *checker) contradictions() {
 		Code: "contradictory_grades", Severity: Warning, Items: items, Text: count(len(items), "document has", "documents have") + " two grades for one need: queries of one text or one group disagree",
 		Remedy: "decide which grade holds",
 	})
-}
-
-func (c *checker) copyOf(i int) int {
-	if i < len(c.copies) {
-		return c.copies[i]
-	}
-	return i
 }
 
 // ids finds documents whose ids differ in case or blanks alone: one of them is

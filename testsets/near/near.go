@@ -79,7 +79,13 @@ func Pairs(texts []string, opts Options) []Pair {
 			pairs = append(pairs, p)
 		}
 	}
-	ordered.Stable(pairs, nearestFirst)
+	ordered.Stable(pairs, func(a, b Pair) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)),
+			cmp.Compare(b.Similarity, a.Similarity),
+			cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B),
+		)
+	})
 	return pairs
 }
 
@@ -119,15 +125,6 @@ func sameStems(normals []string, of []int, lang func(int) string) (families map[
 		families[i] = at
 	}
 	return families, pairs
-}
-
-// nearestFirst orders by kind, then by similarity, then by place.
-func nearestFirst(a, b Pair) int {
-	return cmp.Or(
-		cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)),
-		cmp.Compare(b.Similarity, a.Similarity),
-		cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B),
-	)
 }
 
 var kinds = []Kind{Same, Stems, Similar}

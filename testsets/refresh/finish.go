@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -116,15 +117,17 @@ func (w *Workflow) saveFinish(m *material, f *Finished, next *testsets.TestSet, 
 	if err != nil {
 		return err
 	}
-	next.Provenance = &testsets.Provenance{File: provenanceName(f.File), SHA256: hashOf(origin)}
+	next.Provenance = &testsets.Provenance{File: filepath.Base(f.Provenance), SHA256: hashOf(origin)}
 	data, err := next.MarshalFor(f.File)
 	if err != nil {
 		return err
 	}
-	if old, err := os.ReadFile(f.File); err == nil && string(old) != string(data) {
+	old, unread := os.ReadFile(f.File)
+	switch {
+	case unread == nil && string(old) != string(data):
 		return fmt.Errorf("%s %w; move it away, or give another name (--new-set)", f.File, ErrExists)
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	case unread != nil && !errors.Is(unread, fs.ErrNotExist):
+		return unread
 	}
 	f.To, f.SHA256, f.After = next.Label(), next.SHA256(), len(next.Queries)
 	f.Strata = changes(m.set, next)
@@ -135,23 +138,16 @@ func (w *Workflow) saveFinish(m *material, f *Finished, next *testsets.TestSet, 
 	if err := errors.Join(w.write(f.Provenance, origin), w.write(f.Changelog, log)); err != nil {
 		return err
 	}
-	if err := w.create(f.File, data); err != nil {
+	if unread != nil { // the same bytes, from a finish that was killed behind this, are as good
+		err = outfile.WriteNew(f.File, data)
+	}
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s %w", f.File, ErrExists)
+	case err != nil:
 		return err
 	}
 	return w.didFinish(f, data, origin)
-}
-
-// create writes a file that is not there, whole or not at all. The same bytes,
-// from a finish that was killed behind this, are as good.
-func (w *Workflow) create(path string, data []byte) error {
-	if _, err := os.Lstat(path); err == nil {
-		return nil // compared before
-	}
-	err := outfile.WriteNew(path, data)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s %w", path, ErrExists)
-	}
-	return err
 }
 
 func (w *Workflow) didFinish(f *Finished, data, origin []byte) error {

@@ -32,18 +32,14 @@ func (w *Workflow) material() (*material, error) {
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err
 	}
-	if stale, err := w.staleness(stepPool); err != nil || stale != "" {
-		return nil, errors.Join(err, notYet("the pool", stale))
+	switch stale, err := w.staleness(stepPool); {
+	case err != nil:
+		return nil, err
+	case stale != "":
+		return nil, fmt.Errorf("the pool is not current: %s", stale)
 	}
 	m.pairs, m.said, err = w.finished(m.set.Scale)
 	return m, err
-}
-
-func notYet(what, why string) error {
-	if why == "" {
-		return nil
-	}
-	return fmt.Errorf("%s is not current: %s", what, why)
 }
 
 // judged returns the new queries as they go into the set, and the ids of those

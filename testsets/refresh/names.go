@@ -52,9 +52,6 @@ func withoutEnding(path string) string {
 	return path
 }
 
-// provenanceName returns what the header of a set calls the file next to it.
-func provenanceName(set string) string { return filepath.Base(provenancePath(set)) }
-
 var counted = pattern.Lazy(`^(.*?)(\d{1,9})$`)
 
 // next returns the version after one that ends in a number: v1, v2. After any other

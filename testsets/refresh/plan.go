@@ -143,14 +143,14 @@ func (p *Plan) check() error {
 	return errors.Join(errs...)
 }
 
-// marshal writes the plan as it is read.
-func (p *Plan) marshal() ([]byte, error) {
+// savePlan writes refresh.yaml as it is read, the last act of every step.
+func (w *Workflow) savePlan() error {
 	var b bytes.Buffer
 	b.WriteString("# Written by rankduel testset refresh; what people edit are the tables next to it.\n")
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
-	if err := errors.Join(e.Encode(p), e.Close()); err != nil {
-		return nil, err
+	if err := errors.Join(e.Encode(w.Plan), e.Close()); err != nil {
+		return err
 	}
-	return b.Bytes(), nil
+	return w.write(w.path(planFile), b.Bytes())
 }

@@ -80,15 +80,6 @@ func (w *Workflow) oldSet() (*testsets.TestSet, error) {
 	return set, nil
 }
 
-// savePlan writes refresh.yaml, the last act of every step.
-func (w *Workflow) savePlan() error {
-	data, err := w.Plan.marshal()
-	if err != nil {
-		return err
-	}
-	return w.write(w.path(planFile), data)
-}
-
 func hashOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])

@@ -22,7 +22,10 @@ const ambiguousShown = 5
 // gives an error wrapping result.ErrNotFound, several an error that names
 // them.
 func (t *Tables) Resolve(ctx context.Context, prefix string) (string, error) {
-	ids, err := read(ctx, t.db, func(q Querier) ([]string, error) { return scanPrefixed(ctx, q, prefix) })
+	ids, err := read(ctx, t.db, func(q Querier) ([]string, error) { // by substrings: the _ of kebab's ids is a wildcard to LIKE
+		return All(ctx, q, scanText, `SELECT run_id FROM eval_runs WHERE substr(run_id, 1, length($1)) = $1
+			ORDER BY run_id LIMIT $2`, prefix, ambiguousShown+1)
+	})
 	switch {
 	case err != nil:
 		return "", t.wrap(err, "run %s", prefix)
@@ -40,13 +43,6 @@ func (t *Tables) Resolve(ctx context.Context, prefix string) (string, error) {
 		return "", t.wrap(errors.New("several begin with it: "+strings.Join(ids, ", ")), "run %s", prefix)
 	}
 	return ids[0], nil
-}
-
-// scanPrefixed returns the first ids that begin with prefix. It compares
-// substrings, since the _ of kebab's ids is a wildcard to LIKE.
-func scanPrefixed(ctx context.Context, q Querier, prefix string) ([]string, error) {
-	return All(ctx, q, scanText, `SELECT run_id FROM eval_runs WHERE substr(run_id, 1, length($1)) = $1
-		ORDER BY run_id LIMIT $2`, prefix, ambiguousShown+1)
 }
 
 // Remove deletes a run and its rows. Recordings stay: other runs may rest on

@@ -49,7 +49,14 @@ func (t *Tables) applyMigrations(ctx context.Context, db *sql.DB) error {
 	if err := t.createVersionTable(context.WithoutCancel(ctx), db); err != nil {
 		return err
 	}
-	p, err := t.newProvider(db)
+	migrations, err := t.migrations()
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(t.dialect.goose, db, nil,
+		goose.WithTableName(versionTable),
+		goose.WithDisableGlobalRegistry(true),
+		goose.WithGoMigrations(migrations...))
 	if err != nil {
 		return err
 	}
@@ -73,17 +80,6 @@ func (t *Tables) createVersionTable(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	return tx.Commit()
-}
-
-func (t *Tables) newProvider(db *sql.DB) (*goose.Provider, error) {
-	migrations, err := t.migrations()
-	if err != nil {
-		return nil, err
-	}
-	return goose.NewProvider(t.dialect.goose, db, nil,
-		goose.WithTableName(versionTable),
-		goose.WithDisableGlobalRegistry(true),
-		goose.WithGoMigrations(migrations...))
 }
 
 // migrations returns those of the files and those in Go.

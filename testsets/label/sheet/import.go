@@ -63,7 +63,7 @@ type reading struct {
 	seen  map[int]int    // row → line
 
 	exported map[[2]string]int // ids → row
-	moved    int               // rows with the ids of another row
+	moved    int               // rows with the ids of another row, as the order of another person has
 	out      Filled
 	faults   []error
 }
@@ -110,7 +110,7 @@ func (in *reading) row(row []string) {
 	in.seen[number] = in.line
 	before := len(in.faults)
 	shown := cells(number, in.rows[number-1])
-	if in.isMoved(row, number-1) {
+	if exported, ok := in.exported[[2]string{in.cell(row, "query_id"), in.cell(row, "doc_id")}]; ok && exported != number-1 {
 		in.moved++
 	}
 	for _, column := range []string{"query_id", "doc_id"} {
@@ -122,13 +122,6 @@ func (in *reading) row(row []string) {
 	if given && len(in.faults) == before {
 		in.out.Answers[number-1] = answer
 	}
-}
-
-// isMoved reports a row with the ids that another row was exported with, as the
-// order of another person has.
-func (in *reading) isMoved(row []string, number int) bool {
-	exported, ok := in.exported[[2]string{in.cell(row, "query_id"), in.cell(row, "doc_id")}]
-	return ok && exported != number
 }
 
 // places returns the rows by their ids, as they are and as cells show them.
