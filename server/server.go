@@ -46,7 +46,6 @@ type Limits struct {
 	Headers int           // bytes of the headers; 0 means 32 KiB
 }
 
-// withDefaults writes the defaults out.
 func (l Limits) withDefaults() Limits {
 	l.Body, l.Bodies, l.Headers = cmp.Or(l.Body, 8<<20), cmp.Or(l.Bodies, 256<<20), cmp.Or(l.Headers, 32<<10)
 	l.Slow, l.Header, l.Idle = cmp.Or(l.Slow, 30*time.Second), cmp.Or(l.Header, 5*time.Second), cmp.Or(l.Idle, 2*time.Minute)

@@ -52,7 +52,6 @@ func OpenLate(ctx context.Context, dsn string, opts ...Option) (*Late, error) {
 	return &Late{dsn: dsn, opts: opts, db: db}, nil
 }
 
-// opened returns the store, nil while there is none.
 func (s *Late) opened() Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()

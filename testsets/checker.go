@@ -27,7 +27,6 @@ func (c *checker) headerLine(key string) int {
 	return cmp.Or(c.at.header[key], c.at.header[""])
 }
 
-// lines returns the lines of query i.
 func (c *checker) lines(i int) queryPlaces {
 	if c.at == nil || i >= len(c.at.queries) {
 		return queryPlaces{}

@@ -145,7 +145,6 @@ const (
 // full reports whether further faults are only counted.
 func (l *faultList) full() bool { return len(l.kept) >= maxFaults }
 
-// count returns how many faults were added.
 func (l *faultList) count() int { return len(l.kept) + l.more }
 
 // add keeps a fault with its text, or counts it.
@@ -179,7 +178,6 @@ func (l *faultList) list(what string) Errors {
 	return append(l.kept, Fault{Code: CodeMore, Line: last.Line, Text: "and " + prose.Plural(l.more, "more "+what), More: l.more})
 }
 
-// err returns the faults as an error, nil when there are none.
 func (l *faultList) err() error {
 	if l.count() == 0 {
 		return nil

@@ -24,7 +24,6 @@ func Load(path string) (*TestSet, error) {
 	return Parse(path, data)
 }
 
-// sizeOf returns the size of a file, 0 where that is not known.
 func sizeOf(f *os.File) int64 {
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {

@@ -42,7 +42,6 @@ var mappings = sync.OnceValue(func() map[reflect.Type]*mapping {
 	return all
 })
 
-// keysOf returns the mapping that is decoded into a T.
 func keysOf[T any]() *mapping { return mappings()[reflect.TypeFor[T]()] }
 
 func fieldsOf(t reflect.Type, golden bool) []key {
@@ -60,7 +59,6 @@ func fieldsOf(t reflect.Type, golden bool) []key {
 	return keys
 }
 
-// find returns the place of a key, -1 for one that is not known.
 func (m *mapping) find(name string) int {
 	return slices.IndexFunc(m.keys, func(k key) bool { return k.name == name })
 }

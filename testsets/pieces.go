@@ -189,7 +189,6 @@ func parsePiece(text []byte) *yaml.Node {
 	return n
 }
 
-// moveDown adds lines to the places of a tree.
 func moveDown(n *yaml.Node, lines int) {
 	n.Line += lines
 	for _, c := range n.Content {

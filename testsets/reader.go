@@ -42,7 +42,6 @@ func (r *reader) skip(n *yaml.Node, remedy string) {
 	r.skips.add(Fault{Code: CodeUnknownKey, File: r.file, Line: n.Line, Query: r.query, Remedy: remedy}, "key %q is not read", n.Value)
 }
 
-// children returns the elements of a list.
 func (r *reader) children(n *yaml.Node) iter.Seq[*yaml.Node] {
 	if r.late != nil && n == r.late.list {
 		return r.late.items
@@ -50,7 +49,6 @@ func (r *reader) children(n *yaml.Node) iter.Seq[*yaml.Node] {
 	return slices.Values(n.Content)
 }
 
-// decode reads what was checked into a value.
 func (r *reader) decode(n *yaml.Node, into any) {
 	if err := n.Decode(into); err != nil {
 		r.fault(n, CodeKind, "write it as the documentation does", "%v", err) // the checks should have found it

@@ -89,7 +89,6 @@ func (r *reader) noQueries(n *yaml.Node, t *TestSet) {
 	}
 }
 
-// isHeader reports whether an object is a set's header and not a query.
 func isHeader(n *yaml.Node) bool {
 	return n.Kind == yaml.MappingNode && valueOf(n, "query_id") == nil && valueOf(n, "id") == nil
 }

@@ -39,7 +39,6 @@ func (m *marker) mark(e *Event) {
 	}
 }
 
-// counts sums up the events that were marked.
 func (m *marker) counts() *Summary {
 	s := m.summary
 	s.LocalEvents = s.TotalEvents - s.MCPEvents

@@ -85,7 +85,6 @@ func (c Convention) named(t Tool, arguments map[string]json.RawMessage) string {
 	return ""
 }
 
-// textOf returns a JSON string, "" for anything else.
 func textOf(value json.RawMessage) string {
 	var text string
 	if len(value) == 0 || value[0] != '"' || json.Unmarshal(value, &text) != nil {

@@ -93,7 +93,6 @@ func (g Guard) tokens(ctx context.Context) ([]result.Token, error) {
 	return g.Tokens.Tokens(ctx)
 }
 
-// secretOf returns the secret that a request carries, "" without one.
 func secretOf(r *http.Request) string {
 	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {

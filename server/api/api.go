@@ -58,7 +58,6 @@ type Limits struct {
 	Time    time.Duration // of one evaluation; 0 means 5 minutes
 }
 
-// withDefaults writes the defaults out.
 func (l Limits) withDefaults() Limits {
 	l.Queries, l.Running, l.Waiting = cmp.Or(l.Queries, 10_000), cmp.Or(l.Running, 2), cmp.Or(l.Waiting, 64)
 	l.Time = cmp.Or(l.Time, 5*time.Minute)
@@ -92,7 +91,6 @@ type written struct {
 	Body        []byte
 }
 
-// document answers with what write writes.
 func (o *operations) document(ctx context.Context, write func(io.Writer) error) (*written, error) {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {

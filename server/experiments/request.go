@@ -70,7 +70,6 @@ func readKept(data []byte) (k kept, err error) {
 	return k, errors.Join(err, bad)
 }
 
-// requestOf reads a request by its keys.
 func requestOf(values map[string]json.RawMessage, read func([]setting.Field[request.Request], map[string]json.RawMessage) (*request.Request, error)) (Request, error) {
 	r := Request{TestSet: values["test_set"]}
 	delete(values, "test_set")

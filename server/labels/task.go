@@ -85,7 +85,6 @@ func stampOf(files ...string) stamp {
 	return stamp(b.String())
 }
 
-// journals returns the files of the labellers.
 func (t *Task) journals() []string {
 	var out []string
 	for _, person := range t.Labellers {

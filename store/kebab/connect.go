@@ -39,7 +39,6 @@ func connect(path string, how source) (*sql.DB, error) {
 	return sql.Open("sqlite3", name)
 }
 
-// at returns the store at a path, which is not open yet.
 func at(path string, opts []tables.Option) *DB {
 	d := &DB{path: path, patience: tables.Patience{Advice: ", probably kebab at work: wait until it is done, or end it, and try again"}}
 	for _, opt := range opts {
@@ -48,7 +47,6 @@ func at(path string, opts []tables.Option) *DB {
 	return d
 }
 
-// retry repeats attempt while another process holds the store locked.
 func (d *DB) retry(ctx context.Context, attempt func() error) error {
 	return d.patience.Retry(ctx, d.path, sqlite.Reason, attempt)
 }

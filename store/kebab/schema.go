@@ -23,7 +23,6 @@ var columns = map[string][]string{
 	rowsTable: {"run_id", "query_id", "result_json"},
 }
 
-// tableNames returns the names of all tables.
 func tableNames(ctx context.Context, db *sql.DB) (map[string]bool, error) {
 	return tables.Names(ctx, db, "SELECT name FROM sqlite_master WHERE type = 'table'")
 }

@@ -91,7 +91,6 @@ func (s *server) Migrate(ctx context.Context, apply func(db *sql.DB) error) erro
 	return errors.Join(failed, err)
 }
 
-// retry repeats attempt while others are in its way, or the server is gone.
 func (s *server) retry(ctx context.Context, attempt func() error) error {
 	return s.patience.Retry(ctx, s.name, s.reason, attempt)
 }

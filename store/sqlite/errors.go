@@ -22,7 +22,6 @@ func Reason(err error) tables.Reason {
 	return tables.None
 }
 
-// hasCode reports whether err is SQLite's and has one of the codes.
 func hasCode(err error, codes ...sqlite3.ErrNo) bool {
 	var e sqlite3.Error
 	return errors.As(err, &e) && slices.Contains(codes, e.Code)

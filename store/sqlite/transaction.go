@@ -87,7 +87,6 @@ func (f *file) Migrate(ctx context.Context, apply func(db *sql.DB) error) error 
 	return f.retry(ctx, func() error { return apply(f.db) })
 }
 
-// retry repeats attempt while it fails because the store is busy.
 func (f *file) retry(ctx context.Context, attempt func() error) error {
 	return f.patience.Retry(ctx, f.path, Reason, attempt)
 }

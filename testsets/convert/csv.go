@@ -58,7 +58,6 @@ func isQuestionTable(f *file) bool {
 		slices.ContainsFunc(t.Header, func(name string) bool { return namesDocuments(name) })
 }
 
-// isTable reports a first row of several cells.
 func isTable(f *file) bool {
 	t := headOf(f)
 	return t != nil && len(t.Header) > 1
@@ -79,7 +78,6 @@ func headOf(f *file) *sheet.Table {
 	return nil
 }
 
-// table reads a file as a table.
 func (d *draft) table(ctx context.Context, f *file) (*sheet.Table, error) {
 	text, err := d.text(ctx, f)
 	if err != nil {

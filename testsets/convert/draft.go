@@ -149,7 +149,6 @@ func (d *draft) count(kind Kind, code string, n int, thing, why string) {
 
 func (d *draft) err() error { return prose.JoinFirst(d.faults) }
 
-// cut keeps messages on a line.
 func cut(s string) string {
 	const most = 60
 	if runes := []rune(s); len(runes) > most {

@@ -46,7 +46,6 @@ type unread struct {
 	at place
 }
 
-// first returns the label that comes first.
 func first(unknown map[string]*unread) string {
 	return slices.MinFunc(slices.Collect(maps.Keys(unknown)), func(a, b string) int {
 		return cmp.Or(cmp.Compare(unknown[a].at.line, unknown[b].at.line), cmp.Compare(a, b))

@@ -96,7 +96,6 @@ func (d *draft) answer(q *query, answers ...string) {
 	}
 }
 
-// expects adds a text once.
 func (d *draft) expects(to *[]string, text string) {
 	if !slices.Contains(*to, text) {
 		*to = append(*to, text)

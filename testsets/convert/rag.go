@@ -70,7 +70,6 @@ func ragFlags() []string {
 	return append([]string{"strata-from", "answers", "level", "list-separator"}, namingFlags()[1:]...)
 }
 
-// isNamed reports a column of the name in the first row of a table.
 func isNamed(f *file, name string) bool {
 	t := headOf(f)
 	return t != nil && slices.Contains(t.Header, name)

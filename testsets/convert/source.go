@@ -184,7 +184,6 @@ func ofOneFile(read func(context.Context, *file, *draft) error) func(context.Con
 	}
 }
 
-// any reports whether a file is as asked for.
 func (in *input) any(is func(*file) bool) bool { return slices.ContainsFunc(in.files, is) }
 
 // only reports one file that is as asked for, for formats of one.

@@ -7,7 +7,6 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// looksYAML reports YAML, by the name of the file or by its keys.
 func looksYAML(f *file) bool {
 	h := strings.TrimSpace(f.head())
 	return !strings.HasPrefix(h, "{") && !strings.HasPrefix(h, "[") && (strings.HasSuffix(f.base(), ".yaml") || strings.HasSuffix(f.base(), ".yml") || hasKey(f, "id") && hasKey(f, "query"))

@@ -33,7 +33,6 @@ func compareNumbers(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-// digits returns how many digits a text starts with.
 func digits(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }

@@ -40,7 +40,6 @@ type Line struct {
 	Number int `json:"-"`
 }
 
-// pair returns what the line is about.
 func (l Line) pair() Pair { return Pair{l.Query, l.Doc} }
 
 func parseLine(data []byte) (Line, error) {

@@ -144,7 +144,6 @@ func parseItem(line []byte) (Item, error) {
 	return Item{Pair: Pair{l.QueryID, l.DocID}, QueryText: l.QueryText, Need: l.Need, Title: l.Title, Text: l.Text}, nil
 }
 
-// has reports whether a pair is to be labelled.
 func (p *Pool) has(pair Pair) bool {
 	_, ok := p.index[pair]
 	return ok

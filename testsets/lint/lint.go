@@ -117,7 +117,6 @@ func (c *checker) say(f Finding) {
 	c.found = append(c.found, f)
 }
 
-// at returns the place of a query.
 func (c *checker) at(i int) Item {
 	q := &c.set.Queries[i]
 	return Item{QueryID: q.ID, Text: q.Text, Line: q.Line}

@@ -96,7 +96,6 @@ func (b *bins) gain(u unit) int {
 	return gain
 }
 
-// count returns how many queries of each stratum a unit has.
 func (b *bins) count(u unit) map[int]int {
 	counts := make(map[int]int, 1)
 	for _, i := range u {

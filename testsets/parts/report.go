@@ -66,7 +66,6 @@ func Describe(before, after *testsets.TestSet, by testsets.Draw, d *Division, le
 	return r
 }
 
-// in names the queries of a leak.
 func (l Leak) in(set *testsets.TestSet) LeakReport {
 	a, b := &set.Queries[l.Evaluation], &set.Queries[l.HeldOut]
 	return LeakReport{Kind: l.Kind, Similarity: l.Similarity, Evaluation: a.ID, EvaluationText: a.Text, HeldOut: b.ID, HeldOutText: b.Text}

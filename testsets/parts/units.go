@@ -60,7 +60,6 @@ func unitsOf(set *testsets.TestSet, groups bool) []unit {
 // queries together, and chains of such pairs would become large units.
 const wordsAlone = 2
 
-// nearPairs returns the near-duplicates of a set, each stemmed by its language.
 func nearPairs(set *testsets.TestSet, least float64) []near.Pair {
 	texts := make([]string, len(set.Queries))
 	for i := range set.Queries {

@@ -5,10 +5,8 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// journal returns the file of a labeller.
 func journal(person string) string { return label.File(labelsFolder, person) }
 
-// pairsOf returns the pairs of a pool, in their order.
 func pairsOf(pool *label.Pool) []label.Pair {
 	list := make([]label.Pair, len(pool.Items))
 	for i, item := range pool.Items {

@@ -8,7 +8,6 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// target returns where the new version is written.
 func (w *Workflow) target(asked string) string {
 	if asked != "" {
 		return asked
@@ -39,12 +38,10 @@ func changelogPath(set string, from SetRef) string {
 
 const provenanceEnding = ".provenance.jsonl"
 
-// provenancePath returns the file next to a set.
 func provenancePath(set string) string {
 	return withoutEnding(set) + provenanceEnding
 }
 
-// withoutEnding returns a set's path without what says how it is written.
 func withoutEnding(path string) string {
 	for _, ending := range []string{".gz", ".zst", ".yaml", ".yml", ".json", ".jsonl", ".ndjson"} {
 		path = strings.TrimSuffix(path, ending)

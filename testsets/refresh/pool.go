@@ -190,7 +190,6 @@ func poolFiles(pairs []label.KeyLine, text func(string) (Document, bool)) (lines
 	return pool.Bytes(), key.Bytes(), nil
 }
 
-// appendJSON writes a line of JSON.
 func appendJSON(b *bytes.Buffer, v any) error {
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)

@@ -84,7 +84,6 @@ func quotasOf(set *testsets.TestSet, replace int, asked map[string]int) ([]Strat
 	return list, nil
 }
 
-// named returns a stratum in a sentence.
 func named(stratum string) string {
 	if stratum == "" {
 		return "the set"

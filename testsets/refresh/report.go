@@ -28,7 +28,6 @@ func (w *Workflow) KeepAgreement(r Report) error {
 	return w.record(Step{Name: stepAgreement, Read: read, Wrote: map[string]string{agreementFile: hashOf(r.JSON), agreementPage: hashOf(r.Markdown)}})
 }
 
-// labelled returns the files of what people said, and about what.
 func (w *Workflow) labelled() []string {
 	names := []string{poolFile, enteringFile}
 	for _, person := range w.Plan.Labellers {

@@ -65,7 +65,6 @@ func (w *Workflow) Status() (*Status, error) {
 	return s, nil
 }
 
-// before reports whether all steps so far are done.
 func (s *Status) before() bool {
 	return !slices.ContainsFunc(s.Steps, func(t StepStatus) bool { return t.State != Done })
 }

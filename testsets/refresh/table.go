@@ -60,5 +60,4 @@ func readTable(path string, columns []string) (*table, error) {
 	return t, nil
 }
 
-// at returns the place of a row in messages.
 func (t *table) at(i int) string { return fmt.Sprintf("%s:%d", t.name, t.line[i]) }

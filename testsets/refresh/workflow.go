@@ -65,7 +65,6 @@ func Open(dir string) (*Workflow, error) {
 
 func (w *Workflow) path(name string) string { return filepath.Join(w.Dir, filepath.FromSlash(name)) }
 
-// setPath returns where the old version is.
 func (w *Workflow) setPath() string { return w.path(w.Plan.From.File) }
 
 // oldSet reads the old version and holds it to the hash that it had.

@@ -45,7 +45,8 @@ type task struct {
 func look(dir string, c traces.Convention) (Truth, error) {
 	t := &task{dir: dir, convention: c, opened: map[string]string{}}
 	for _, look := range []func(){
-		t.groundTruthJSON, t.instance, t.defects, t.changes, t.patches, t.goldPatch, t.oracle,
+		t.groundTruthJSON, t.instance, t.defects, t.changes, t.patches,
+		func() { t.patch(t.by(Medium, High), "solution/solve.sh", "environment/solve.sh") }, t.oracle, // the script that solves the task
 		func() { t.mentions("tests/test.sh", sourceTestScript, Medium) },
 		func() { t.mentions("instruction.md", sourceInstruction, Low) },
 	} {
@@ -113,17 +114,13 @@ func (t *task) patches() {
 	if t.convention.Code {
 		names = append(names, "tests/expected.patch")
 	}
-	for _, name := range names {
-		if t.found(t.patched(t.text(name)), sourcePatch, High); len(t.truth.Files) > 0 {
-			return
-		}
-	}
+	t.patch(High, names...)
 }
 
-// goldPatch is one within the script that solves the task.
-func (t *task) goldPatch() {
-	for _, name := range []string{"solution/solve.sh", "environment/solve.sh"} {
-		if t.found(t.patched(t.text(name)), sourcePatch, t.by(Medium, High)); len(t.truth.Files) > 0 {
+// patch takes the first of the files that patches one.
+func (t *task) patch(confidence string, names ...string) {
+	for _, name := range names {
+		if t.found(t.patched(t.text(name)), sourcePatch, confidence); len(t.truth.Files) > 0 {
 			return
 		}
 	}

@@ -55,7 +55,6 @@ func (f file) usable(c traces.Convention) bool { return f.name != "" && (f.err =
 // events tells whether the file has any to give.
 func (f file) events() bool { return f.trace.Calls != nil && f.trace.Calls.Events() > 0 }
 
-// find looks which of them there are.
 func find(dir string, c traces.Convention) (*sources, error) {
 	s := &sources{convention: c, dir: dir}
 	return s, errors.Join(s.trajectory.find(dir, trajectoryFile), s.transcript.find(dir, transcriptFiles()...))

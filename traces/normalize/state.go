@@ -67,7 +67,6 @@ func (s *state) current(document, inputs string) bool {
 	return known && err == nil && r.Inputs == inputs && r.Size == info.Size() && r.Modified == info.ModTime().UnixNano() && r.Reading == s.reading(document)
 }
 
-// reading returns the size of the file next to a document, 0 where there is none.
 func (s *state) reading(document string) int64 {
 	info, err := os.Stat(readingOf(filepath.Join(s.dir, document)))
 	if err != nil {

@@ -209,7 +209,6 @@ func (w *writer) write(d *draft, u traces.Understanding, events, document, from 
 	return sum, nil
 }
 
-// readingOf returns the file with the reading of a document's trace.
 func readingOf(document string) string {
 	return strings.TrimSuffix(document, traces.EventsEnding) + traces.ReadingEnding
 }

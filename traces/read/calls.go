@@ -70,7 +70,6 @@ func (l *Calls) At(i int) Call {
 	return p.calls[i-p.first]
 }
 
-// change changes one call.
 func (l *Calls) change(i int, by func(*Call)) {
 	p := l.page(i)
 	p.dirty = true

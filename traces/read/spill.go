@@ -79,7 +79,6 @@ func (s *spill) read(at place, n int, c traces.Convention) []Call {
 	return calls
 }
 
-// failed keeps the first error.
 func (s *spill) failed(err error) bool {
 	if s.err == nil && err != nil {
 		s.err = &SpillError{err}

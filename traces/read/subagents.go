@@ -22,7 +22,6 @@ type startedBy struct {
 
 func (s *subagents) started(id string, at int) { s.calls = append(s.calls, startedBy{nameOf(id), at}) }
 
-// met notes an entry of a subagent.
 func (s *subagents) met(id string) {
 	if s.seen == nil {
 		s.seen = map[name]bool{}

@@ -7,7 +7,6 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// isConfig tells whether a folder is that of a configuration, by its name.
 func isConfig(name string) bool { return IsBaseline(name) || IsMCP(name) }
 
 // IsBaseline tells whether a configuration is one without the server.

@@ -240,7 +240,6 @@ func folders(dir string) ([]string, error) {
 	return names, nil
 }
 
-// started returns when a trial did, the zero time where that is not said.
 func started(t Trial) time.Time {
 	at, _ := traces.Moment(t.Result.StartedAt)
 	return at

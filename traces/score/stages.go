@@ -35,7 +35,6 @@ func placeOf(s *traces.FileScores, key string) *float64 {
 	return map[string]*float64{"mrr": &s.MRR, "map_score": &s.MAP, "file_recall": &s.FileRecall, "context_efficiency": &s.ContextEfficiency}[name]
 }
 
-// first is when the first relevant file was found.
 func (t *task) first(scores *traces.FileScores) {
 	for i := range t.annotated.Events {
 		e := &t.annotated.Events[i]

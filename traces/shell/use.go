@@ -163,7 +163,6 @@ func (u *Use) shows(name string, k kind, operands []word, options []string, pipe
 	}
 }
 
-// enter goes to a folder.
 func (u *Use) enter(operands []word) {
 	if len(operands) != 1 || operands[0].vague || operands[0].text == "-" {
 		u.base = ""

@@ -135,7 +135,6 @@ func uvarint(b []byte) (int, []byte, error) {
 	return int(v), b[width:], nil
 }
 
-// varint reads one number of a span.
 func varint(b []byte) (int, []byte, error) {
 	v, width := binary.Varint(b)
 	if width <= 0 || int64(int(v)) != v { // the latter where an int has 32 bits

@@ -74,11 +74,9 @@ func (t *Tables) CopyFrom(ctx context.Context, from *Tables, how Copying) ([]res
 	}
 	for i, table := range transfers {
 		c := copying{Copying: how, transfer: table, from: source, to: target}
-		unequal, err := c.check(ctx)
-		if err != nil {
+		if list[i].Unequal, err = c.check(ctx, list[i].Found); err != nil {
 			return list, fmt.Errorf("check %s: %w", table.what, err)
 		}
-		list[i].Unequal = unequal
 	}
 	return list, nil
 }
@@ -119,11 +117,7 @@ func (c *copying) copy(ctx context.Context) (done result.CopiedTable, err error)
 }
 
 // check counts what is not in the target as it is in the source.
-func (c *copying) check(ctx context.Context) (unequal int, err error) {
-	_, found, err := c.from.count(ctx, c.transfer)
-	if err != nil {
-		return 0, c.from.wrap(err, "read")
-	}
+func (c *copying) check(ctx context.Context, found int) (unequal int, err error) {
 	err = c.pages(ctx, "checking "+c.transfer.what, found, func(source []unit, target map[string]unit) error {
 		for _, u := range source {
 			if have, ok := target[c.transfer.keyOf(u.row)]; !ok || !u.equal(have) {

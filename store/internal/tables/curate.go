@@ -63,7 +63,6 @@ func one(res sql.Result, err error) error {
 	return err
 }
 
-// affected counts the rows that a statement changed.
 func affected(res sql.Result, err error) (int, error) {
 	if err != nil {
 		return 0, err

@@ -17,7 +17,6 @@ const digestColumn = "digest"
 // A row is nil, a string, an int64 or a float64 for each column; a blob may be bytes.
 type row []any
 
-// text returns a text of a row, "" where there is none.
 func (r row) text(i int) string {
 	s, _ := r[i].(string)
 	return s

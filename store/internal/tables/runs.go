@@ -52,7 +52,6 @@ func notFound(err error) error {
 	return err
 }
 
-// selected begins a SELECT of all columns of a table.
 func (s schema) selected(tr *transfer) string { return tr.selected(s.columns[tr.table], tr.names()...) }
 
 func scanRun(s Scanner) (result.StoredRun, error) {

@@ -49,7 +49,6 @@ func read[T any](ctx context.Context, db Database, look func(q Querier) (T, erro
 	return found, err
 }
 
-// scanText reads a row of one text.
 func scanText(row Scanner) (text string, err error) {
 	err = row.Scan(&text)
 	return text, err

@@ -1,8 +1,10 @@
 package tables
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"slices"
 	"strconv"
@@ -178,7 +180,6 @@ func (t reader) page(ctx context.Context, tr *transfer, from row, inclusive bool
 	return t.rows(ctx, tr, condition+" ORDER BY "+key+" LIMIT "+strconv.Itoa(n), args...)
 }
 
-// partsOf reads the parts of a row, in the order of their keys.
 func (t reader) partsOf(ctx context.Context, tr *transfer, of row) ([]row, error) {
 	if tr.parts == nil {
 		return nil, nil
@@ -201,30 +202,24 @@ func (t reader) rows(ctx context.Context, tr *transfer, condition string, args .
 
 // scan reads one row.
 func (tr *transfer) scan(s Scanner) (row, error) {
-	into := make([]any, len(tr.columns))
+	into, values := make([]any, len(tr.columns)), make([]driver.Valuer, len(tr.columns))
 	for i, c := range tr.columns {
 		switch c.kind {
 		case integer:
-			into[i] = new(sql.NullInt64)
+			values[i] = new(sql.NullInt64)
 		case float:
-			into[i] = new(sql.NullFloat64)
+			values[i] = new(sql.NullFloat64)
 		default:
-			into[i] = new(sql.NullString) // of bytes, too
+			values[i] = new(sql.NullString) // of bytes, too
 		}
+		into[i] = values[i]
 	}
 	if err := s.Scan(into...); err != nil {
 		return nil, err
 	}
-	r := make(row, len(into))
-	for i, v := range into {
-		switch v := v.(type) {
-		case *sql.NullInt64:
-			r[i], _ = v.Value()
-		case *sql.NullFloat64:
-			r[i], _ = v.Value()
-		case *sql.NullString:
-			r[i], _ = v.Value()
-		}
+	r := make(row, len(values))
+	for i, v := range values {
+		r[i], _ = v.Value() // nothing is converted
 	}
 	return r, nil
 }
@@ -247,14 +242,7 @@ func (t reader) count(ctx context.Context, tr *transfer) (all, copied int, err e
 		return 0, 0, nil
 	}
 	err = t.db.Read(ctx, func(q Querier) error {
-		if err := q.QueryRowContext(ctx, "SELECT count(*) FROM "+tr.table).Scan(&all); err != nil {
-			return err
-		}
-		copied = all
-		if tr.only == "" {
-			return nil
-		}
-		return q.QueryRowContext(ctx, "SELECT count(*) FROM "+tr.table+" WHERE "+tr.only).Scan(&copied)
+		return q.QueryRowContext(ctx, "SELECT count(*), count(CASE WHEN "+cmp.Or(tr.only, "1 = 1")+" THEN 1 END) FROM "+tr.table).Scan(&all, &copied)
 	})
 	if err != nil {
 		return 0, 0, fmt.Errorf("count %s: %w", tr.what, err)

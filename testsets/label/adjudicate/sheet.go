@@ -31,7 +31,6 @@ func (a *Arbiter) Rows() []label.Row {
 	return rows
 }
 
-// answered returns the grade that a person gave, nil where no one did.
 func (d *decision) answered() *int {
 	if d.third != nil {
 		return d.third

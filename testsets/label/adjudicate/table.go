@@ -31,7 +31,6 @@ type decision struct {
 // open tells whether the pair is still to be decided.
 func (d *decision) open() bool { return d.rule == "" }
 
-// columns returns those of adjudicated.csv.
 func columns(labellers []string) []string {
 	return slices.Concat([]string{"query_id", "doc_id"}, labellers, []string{"third", "grade", "rule", "by", "at", "comment"})
 }

@@ -158,7 +158,6 @@ func (d *dialog) press(k key) error {
 	return d.command(k)
 }
 
-// scroll moves the text; it reports whether the key was for that.
 func (d *dialog) scroll(k key) bool {
 	by, ok := map[key]int{keyUp: -1, keyDown: 1, keyPageUp: -d.page, keyPageDown: d.page, ' ': d.page, keyHome: -1 << 30, keyEnd: 1 << 30}[k]
 	d.offset = max(0, d.offset+by)

@@ -18,7 +18,6 @@ func visible(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// width returns the number of columns of a line.
 func width(s string) int { return displaywidth.String(s) }
 
 // wrapped breaks text into lines of at most limit columns: at blanks, and
@@ -69,7 +68,6 @@ func broken(word string, limit int) []string {
 	return append(parts, part)
 }
 
-// truncate shortens a line to limit columns.
 func truncate(s string, limit int) string {
 	s = strings.ReplaceAll(visible(s), "\n", " ")
 	if width(s) <= limit {

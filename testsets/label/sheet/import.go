@@ -92,7 +92,6 @@ func (in *reading) cell(row []string, column string) string {
 	return row[at]
 }
 
-// fault is about a cell, named as spreadsheets do.
 func (in *reading) fault(column, format string, args ...any) {
 	in.faults = append(in.faults, fmt.Errorf("%s:%d: column %s (%s): %s", in.name, in.line, delimited.Letters(in.at[column]), column, fmt.Sprintf(format, args...)))
 }

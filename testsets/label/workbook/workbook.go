@@ -8,10 +8,7 @@
 // command, labels or none; it checks this package in its tests.
 package workbook
 
-import (
-	"encoding/xml"
-	"strings"
-)
+import "strings"
 
 // most is the number of characters that a cell holds, and MaxBytes what a part
 // of a workbook may unpack to.
@@ -20,77 +17,22 @@ const (
 	MaxBytes = 128 << 20
 )
 
-// worksheet is a sheet as it is written.
-type worksheet struct {
-	XMLName xml.Name `xml:"http://schemas.openxmlformats.org/spreadsheetml/2006/main worksheet"`
-	Views   struct {
-		View struct {
-			ID   int `xml:"workbookViewId,attr"`
-			Pane struct {
-				YSplit int    `xml:"ySplit,attr"`
-				Top    string `xml:"topLeftCell,attr"`
-				Active string `xml:"activePane,attr"`
-				State  string `xml:"state,attr"`
-			} `xml:"pane"`
-		} `xml:"sheetView"`
-	} `xml:"sheetViews"`
-	Columns []columnXML `xml:"cols>col"`
-	Rows    []rowXML    `xml:"sheetData>row"`
-	Choices struct {
-		Count int       `xml:"count,attr"`
-		List  choiceXML `xml:"dataValidation"`
-	} `xml:"dataValidations"`
-}
-
-type columnXML struct {
-	Min    int `xml:"min,attr"`
-	Max    int `xml:"max,attr"`
-	Width  int `xml:"width,attr"`
-	Style  int `xml:"style,attr"`
-	Custom int `xml:"customWidth,attr"`
-}
-
-type choiceXML struct {
-	Type  string `xml:"type,attr"`
-	Blank int    `xml:"allowBlank,attr"`
-	At    string `xml:"sqref,attr"`
-	From  string `xml:"formula1"`
-}
-
 type rowXML struct {
 	Number int       `xml:"r,attr"`
 	Cells  []cellXML `xml:"c"`
 }
 
 type cellXML struct {
-	At     string   `xml:"r,attr"`
-	Style  int      `xml:"s,attr"`
-	Type   string   `xml:"t,attr,omitempty"`
-	Value  string   `xml:"v,omitempty"`
-	Inline *textXML `xml:"is"`
+	At     string  `xml:"r,attr"`
+	Type   string  `xml:"t,attr"`
+	Value  string  `xml:"v"`
+	Inline textXML `xml:"is"`
 }
 
 // textXML is a text, plain or in runs of different looks.
 type textXML struct {
-	Plain *plainXML  `xml:"t"`
-	Runs  []plainXML `xml:"r>t"`
+	Plain string   `xml:"t"`
+	Runs  []string `xml:"r>t"`
 }
 
-type plainXML struct {
-	Space string `xml:"http://www.w3.org/XML/1998/namespace space,attr,omitempty"`
-	Text  string `xml:",chardata"`
-}
-
-func (t *textXML) text() string {
-	if t == nil {
-		return ""
-	}
-	var out strings.Builder
-	if t.Plain != nil {
-		out.WriteString(t.Plain.Text)
-	}
-	for _, r := range t.Runs {
-		out.WriteString(r.Text)
-	}
-	return out.String()
-}
+func (t textXML) text() string { return t.Plain + strings.Join(t.Runs, "") }

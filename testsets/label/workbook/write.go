@@ -23,17 +23,16 @@ var parts = []struct{ name, text string }{
 
 const declaration = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 
+// beginning is that of a sheet whose header stays in sight.
+const beginning = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"></pane></sheetView></sheetViews>`
+
 // Write writes rows, the first of them the header, with a list of choices for
 // the cells of one column. A text that is longer than a cell holds is cut, which
 // is counted. The same rows make the same bytes.
 func Write(w io.Writer, rows [][]string, choose string, choices []string) (cutCells int, err error) {
 	sheet, cutCells := made(rows, choose, choices)
-	text, err := xml.Marshal(sheet)
-	if err != nil {
-		return 0, err
-	}
 	z := zip.NewWriter(w)
-	for _, p := range append(slices.Clone(parts), struct{ name, text string }{"xl/worksheets/sheet1.xml", string(text)}) {
+	for _, p := range append(slices.Clone(parts), struct{ name, text string }{"xl/worksheets/sheet1.xml", sheet}) {
 		f, err := z.Create(p.name)
 		if err != nil {
 			return 0, err
@@ -45,38 +44,46 @@ func Write(w io.Writer, rows [][]string, choose string, choices []string) (cutCe
 	return cutCells, z.Close()
 }
 
-func made(rows [][]string, choose string, choices []string) (*worksheet, int) {
-	s, cutCells := &worksheet{}, 0
-	pane := &s.Views.View.Pane
-	pane.YSplit, pane.Top, pane.Active, pane.State = 1, "A2", "bottomLeft", "frozen"
+func made(rows [][]string, choose string, choices []string) (string, int) {
+	var s, choice strings.Builder
+	s.WriteString(beginning + "<cols>")
 	for i, column := range rows[0] {
 		width := 14
 		if slices.Contains([]string{"text", "query_text", "need", "title", "comment"}, column) {
 			width = 40
 		}
-		s.Columns = append(s.Columns, columnXML{Min: i + 1, Max: i + 1, Width: width, Style: 1, Custom: 1})
+		fmt.Fprintf(&s, `<col min="%d" max="%d" width="%d" style="1" customWidth="1"></col>`, i+1, i+1, width)
 		if column == choose {
 			at := delimited.Letters(i)
-			s.Choices.Count = 1
-			s.Choices.List = choiceXML{Type: "list", Blank: 1, At: fmt.Sprintf("%s2:%s%d", at, at, max(len(rows), 2)), From: `"` + strings.Join(choices, ",") + `"`}
+			fmt.Fprintf(&choice, `<dataValidations count="1"><dataValidation type="list" allowBlank="1" sqref="%s2:%s%d"><formula1>%s</formula1></dataValidation></dataValidations>`,
+				at, at, max(len(rows), 2), escaped(`"`+strings.Join(choices, ",")+`"`))
 		}
 	}
+	s.WriteString("</cols><sheetData>")
+	cutCells := 0
 	for i, row := range rows {
-		r := rowXML{Number: i + 1}
+		fmt.Fprintf(&s, `<row r="%d">`, i+1)
 		for j, text := range row {
 			text, long := fitting(text)
 			if long {
 				cutCells++
 			}
-			cell := cellXML{At: fmt.Sprintf("%s%d", delimited.Letters(j), i+1), Style: 1}
+			kind, content := "", ""
 			if text != "" {
-				cell.Type, cell.Inline = "inlineStr", &textXML{Plain: &plainXML{Space: "preserve", Text: text}}
+				kind, content = ` t="inlineStr"`, `<is><t xml:space="preserve">`+escaped(text)+`</t></is>`
 			}
-			r.Cells = append(r.Cells, cell)
+			fmt.Fprintf(&s, `<c r="%s%d" s="1"%s>%s</c>`, delimited.Letters(j), i+1, kind, content)
 		}
-		s.Rows = append(s.Rows, r)
+		s.WriteString("</row>")
 	}
-	return s, cutCells
+	s.WriteString("</sheetData>" + choice.String() + "</worksheet>")
+	return s.String(), cutCells
+}
+
+func escaped(text string) string {
+	var out strings.Builder
+	_ = xml.EscapeText(&out, []byte(text)) // a builder takes everything
+	return out.String()
 }
 
 func fitting(text string) (string, bool) {
