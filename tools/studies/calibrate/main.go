@@ -51,6 +51,7 @@ var parts = []part{
 	{"several", "what several rules together fail and pass", study.several},
 	{"heldout", "what held-out queries say of luck", study.heldOut},
 	{"silver", "few labels of people and many of a judge", study.silver},
+	{"judges", "few labels of people and labels of judges with real errors", study.judged},
 	{"kappa", "labels of two people that pass a threshold", study.kappas},
 }
 

@@ -76,11 +76,18 @@ func (p population) labelledBy(j judge, rng *rand.Rand, add func(int)) error {
 	for i := range f {
 		f[i] = j.favour + y[i] + spread*rng.NormFloat64()
 	}
-	human, err := stats.DifferencesOf(y[:j.labelled])
+	return saidOf(y, f, j.labelled, add)
+}
+
+// saidOf adds what is said of queries of which people labelled the first ones: a verdict by
+// both kinds of labels, one by the judge's alone, an interval that holds 0, and one that
+// is narrower than t of people's labels.
+func saidOf(y, f []float64, labelled int, add func(int)) error {
+	human, err := stats.DifferencesOf(y[:labelled])
 	if err != nil {
 		return err
 	}
-	e, err := silver.New([]silver.Stratum{{Human: y[:j.labelled], Silver: f[:j.labelled], Others: f[j.labelled:]}}, silver.Queries, level)
+	e, err := silver.New([]silver.Stratum{{Human: y[:labelled], Silver: f[:labelled], Others: f[labelled:]}}, silver.Queries, level)
 	if err != nil {
 		return err
 	}
@@ -98,12 +105,12 @@ func (p population) labelledBy(j judge, rng *rand.Rand, add func(int)) error {
 	case human.Changed >= stats.MinChanged:
 		add(0)
 	}
-	half := stats.StudentUpper(alpha/2, float64(j.labelled-1)) * *human.SD / math.Sqrt(float64(j.labelled))
+	half := stats.StudentUpper(alpha/2, float64(labelled-1)) * *human.SD / math.Sqrt(float64(labelled))
 	if interval.Width() < 2*half {
 		add(3)
 	}
 	alone, err := stats.DifferencesOf(f)
-	if err == nil && studentSide(alone, stats.StudentUpper(alpha/2, float64(j.all-1))) != 0 {
+	if err == nil && studentSide(alone, stats.StudentUpper(alpha/2, float64(len(f)-1))) != 0 {
 		add(1)
 	}
 	return err

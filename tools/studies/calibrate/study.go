@@ -44,6 +44,7 @@ const (
 	kappaNeedIndex
 	severalIndex
 	silverIndex
+	judgedIndex
 )
 
 // samplesOf returns the number of samples of a cell: real pairs are many, and only
