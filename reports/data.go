@@ -21,6 +21,10 @@ type Data struct {
 	// is known.
 	Text func(docID string) (text string, known bool)
 
+	// Graded are the grades that a model gave to the documents of a query; nil without such
+	// labels.
+	Graded func(queryID string) map[string]int
+
 	Command string // that makes the same page again; "" when there is none
 	Version string // of the program
 }

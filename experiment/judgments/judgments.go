@@ -209,6 +209,21 @@ func (j *Judgments) At(level metrics.Level) *Items {
 	return j.Documents
 }
 
+// GradesOf returns the grades of a query's documents at a level, as far as they are judged.
+func (j *Judgments) GradesOf(id string, level metrics.Level) map[string]int {
+	at, known := j.index[id]
+	if !known || j.At(level).Queries[at].InQrels < 0 {
+		return nil
+	}
+	out := map[string]int{}
+	for judgment := range j.At(level).Qrels.Judgments(j.At(level).Queries[at].InQrels) {
+		if judgment.Grade >= 0 {
+			out[judgment.Doc] = judgment.Grade
+		}
+	}
+	return out
+}
+
 // Len returns the number of queries that count.
 func (j *Judgments) Len() int { return len(j.queries) }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/silver"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // byModel scores every system by the model's labels, and says what was asked for that;
@@ -18,6 +19,14 @@ func (p *Prepared) byModel(ctx context.Context, recorder result.Recorder) ([]*sc
 	r := p.silver.reading(recorder, recording.NewStates(recorder))
 	tables, err := r.all(ctx)
 	return tables, &r.report, err
+}
+
+// Graded returns a model's grades of a query's documents; nil without its labels.
+func (p *Prepared) Graded(query string) map[string]int {
+	if p.silver == nil {
+		return nil
+	}
+	return p.silver.judgments.GradesOf(query, metrics.LevelOf(p.plan.Primary))
 }
 
 // join leaves in all tables the queries that people labelled whole, and returns what

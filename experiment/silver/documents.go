@@ -106,7 +106,7 @@ func (d *Documents) collect(q, depth int) {
 			discounts[hit.DocID][r] = d.linear.Discount(i+1) * scale
 		}
 	}
-	graded := grades(d.model, id, metrics.DocumentLevel)
+	graded := d.model.GradesOf(id, metrics.DocumentLevel)
 	for _, doc := range slices.Sorted(maps.Keys(discounts)) {
 		it := item{pair: Pair{id, doc}, query: q, grade: unlabelled}
 		if g, ok := graded[doc]; ok {

@@ -170,10 +170,10 @@ func (l *Labels) queries(level metrics.Level, depth int) ([]query, error) {
 	var missing []string
 	for i := range l.Human.Len() {
 		q := query{id: l.Human.Query(i).ID}
-		if q.human = grades(l.Human, q.id, level); len(q.human) == 0 {
+		if q.human = l.Human.GradesOf(q.id, level); len(q.human) == 0 {
 			continue
 		}
-		if q.model = grades(l.Model, q.id, level); len(q.model) == 0 {
+		if q.model = l.Model.GradesOf(q.id, level); len(q.model) == 0 {
 			missing = append(missing, q.id)
 		}
 		for t, table := range l.ByHuman {
@@ -192,21 +192,6 @@ func (l *Labels) queries(level metrics.Level, depth int) ([]query, error) {
 			l.Model.Info.Name, prose.FirstFew(missing))
 	}
 	return out, nil
-}
-
-// grades returns those of a query's documents.
-func grades(j *judgments.Judgments, id string, level metrics.Level) map[string]int {
-	at, known := j.Index([]byte(id))
-	if !known || j.At(level).Queries[at].InQrels < 0 {
-		return nil
-	}
-	out := map[string]int{}
-	for judgment := range j.At(level).Qrels.Judgments(j.At(level).Queries[at].InQrels) {
-		if judgment.Grade >= 0 {
-			out[judgment.Doc] = judgment.Grade
-		}
-	}
-	return out
 }
 
 // unlabelled lists the documents that count and that people did not label.

@@ -18,6 +18,7 @@ type cohort struct {
 	better   []int                 // of each measure: 1 where higher is better, -1 lower, 0 neither
 	grades   int                   // the highest that was given
 	text     func(id string) (string, bool)
+	graded   func(queryID string) map[string]int // by a model; nil without such labels
 	primary  string
 	margin   float64
 	pairs    []result.Pair // with the bounds of single queries
@@ -32,6 +33,9 @@ func ofComparison(d *reports.Data, o Options) (*cohort, error) {
 	}
 	measures := document.Each(c.Comparisons[0].Measures, func(m result.MeasureComparison) string { return m.Measure })
 	co, err := newCohort(d.Systems, measures, c.Settings.Primary, d.Text, o)
+	if co != nil {
+		co.graded = d.Graded
+	}
 	if co != nil {
 		co.margin, co.pairs = c.Settings.Margin, c.Comparisons
 	}

@@ -61,6 +61,7 @@ type header struct {
 	TopGrade  int               `json:"top_grade"`
 	Failures  map[string]string `json:"failures"` // "system/query" → message
 	Snippets  bool              `json:"snippets"`
+	Graded    bool              `json:"graded,omitempty"` // by a model too
 	Unchanged bool              `json:"unchanged"`        // lists of queries that did not change are kept
 	Folder    string            `json:"folder,omitempty"` // of the files with the chunks, next to the page
 	Mark      string            `json:"mark,omitempty"`   // that those files carry
@@ -92,7 +93,7 @@ func encode(co *cohort, o Options) (*encoded, error) {
 	}
 	e := &encoder{co: co, h: header{
 		Schema: reports.DataSchema, Queries: co.len(), Measures: co.measures, Better: co.better, Primary: co.primary, Cutoff: co.cutoff,
-		Margin: co.margin, Depth: p.depth, Chunk: size, TopGrade: co.grades, Failures: map[string]string{}, Snippets: p.snippets, Unchanged: p.unchanged, Scores: p.scores,
+		Margin: co.margin, Depth: p.depth, Chunk: size, TopGrade: co.grades, Failures: map[string]string{}, Snippets: p.snippets, Graded: co.graded != nil, Unchanged: p.unchanged, Scores: p.scores,
 	}}
 	if p.beside {
 		e.h.Folder, e.h.Mark = o.Folder, markOf(out.chunks)

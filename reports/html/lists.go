@@ -23,13 +23,17 @@ func (u *union) add(id string, grade int) int {
 	if at, ok := u.at[id]; ok {
 		return at
 	}
-	g := uint8(ungraded)
-	if grade >= 0 {
-		g = uint8(min(grade, ungraded-1))
-	}
 	u.at[id] = len(u.ids)
-	u.ids, u.grades = append(u.ids, id), append(u.grades, g)
+	u.ids, u.grades = append(u.ids, id), append(u.grades, gradeByte(grade))
 	return len(u.ids) - 1
+}
+
+// gradeByte returns a grade as the data have it.
+func gradeByte(grade int) uint8 {
+	if grade < 0 {
+		return ungraded
+	}
+	return uint8(min(grade, ungraded-1))
 }
 
 // kept is what a page keeps of the ranked lists.
@@ -44,6 +48,7 @@ type kept struct {
 //
 //	u32 size of what follows
 //	u16 documents · u16 of them in a list · grades, a byte each, 255 unjudged
+//	where the header has graded: a model's grades, the same
 //	for each system: u16 hits · more, a byte: 1 where it retrieved further hits
 //	· deltas, low bytes and then high bytes · ties, a byte each
 //	· scores of the first hits, as many as the header says: float32, lowest bytes first, then the next
@@ -70,6 +75,16 @@ func (co *cohort) writeLists(b *bytes.Buffer, q int, k kept) {
 	put16(&body, len(u.ids))
 	put16(&body, listed)
 	body.Write(u.grades)
+	if co.graded != nil {
+		grades := co.graded(co.systems[0].Queries[q].QueryID)
+		for _, id := range u.ids {
+			grade, known := grades[id]
+			if !known {
+				grade = -1
+			}
+			body.WriteByte(gradeByte(grade))
+		}
+	}
 	for s, list := range lists {
 		query := &co.systems[s].Queries[q]
 		writeDeltas(&body, list, query.Retrieved > len(list))

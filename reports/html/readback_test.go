@@ -416,3 +416,24 @@ func TestChunkSizes(t *testing.T) {
 		t.Errorf("marks %s and %s", a, b)
 	}
 }
+
+// A model's grades follow those of people, a byte for each document.
+func TestGradedLists(t *testing.T) {
+	systems := []result.SystemDetail{{Name: "a", Queries: []result.Row{{QueryID: "q", Retrieved: 3, Hits: []result.JudgedHit{{DocID: "x", Grade: 2}, {DocID: "y", Grade: -1}, {DocID: "z"}}}}}}
+	written := func(graded func(string) map[string]int) []byte {
+		co, err := newCohort(systems, nil, "P@2", nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		co.graded = graded
+		var b bytes.Buffer
+		co.writeLists(&b, 0, kept{depth: 3, unchanged: true})
+		return b.Bytes()
+	}
+	plain := written(nil)
+	both := written(func(query string) map[string]int { return map[string]map[string]int{"q": {"x": 1, "z": 300}}[query] })
+	const head = 4 + 2 + 2 // sizes
+	if want := slices.Concat(plain[4:head+3], []byte{1, 255, 254}, plain[head+3:]); !bytes.Equal(both[4:], want) {
+		t.Errorf("%v, want %v", both[4:], want)
+	}
+}

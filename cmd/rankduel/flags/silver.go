@@ -17,6 +17,8 @@ import (
 
 // Silver are labels of a model for all queries, next to people's for some.
 type Silver struct {
+	Graded func(query string) map[string]int // by the model, once its labels are joined
+
 	Model  string // file of its labels
 	Sample string // file of the order in which people label
 }
@@ -97,5 +99,6 @@ func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table
 	if labels.ByModel, err = j.Score(ctx, labels.Model, files, measures, profile, scoring.Options{}); err != nil {
 		return nil, err
 	}
+	s.Graded = func(query string) map[string]int { return labels.Model.GradesOf(query, metrics.LevelOf(primary)) }
 	return labels.Join(primary)
 }

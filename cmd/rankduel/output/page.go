@@ -34,6 +34,7 @@ type pageFlags struct {
 	Command string                                     // that makes the page again
 	path    string                                     // of the page that is being written
 	Texts   func(doc string) (text string, known bool) // of documents, nil where no corpus is known
+	Graded  func(query string) map[string]int          // by a model; nil without its labels
 	Stderr  io.Writer
 }
 
@@ -60,7 +61,7 @@ func (p *pageFlags) check(wanted bool) error {
 
 // Write writes the page of a comparison.
 func (p *pageFlags) Write(w io.Writer, c *result.Comparison, systems []result.SystemDetail) error {
-	return p.WriteData(w, &reports.Data{Comparison: c, Systems: systems, Text: p.Texts})
+	return p.WriteData(w, &reports.Data{Comparison: c, Systems: systems, Text: p.Texts, Graded: p.Graded})
 }
 
 // WriteData writes the page of what there is data of.

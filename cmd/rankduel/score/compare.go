@@ -104,6 +104,7 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	}
 	return errors.Join(err, opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		if f == reports.HTML {
+			opts.Page.Graded = opts.Silver.Graded
 			return opts.Page.Write(w, c, opts.details(did.systems))
 		}
 		o.AllPairs, o.Unjudged = opts.Settings.AllPairs, opts.Settings.Unjudged > 0

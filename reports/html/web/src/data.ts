@@ -26,6 +26,7 @@ export interface Header {
   top_grade: number;
   failures: Record<string, string>;
   snippets: boolean;
+  graded?: boolean; // by a model too
   unchanged: boolean;
   folder?: string;
   mark?: string;
@@ -38,6 +39,7 @@ export type Numbers = Float64Array | Float32Array | Uint32Array | Uint16Array | 
 export interface Lists {
   ids: string[];
   grades: Uint8Array; // 255: unjudged
+  model: Uint8Array | null; // a model's grades, the same; null without them
   texts: string[]; // title, line break, a part of the text; empty where none is kept
   listed: number; // documents from here on are judged, and in no list
   lists: number[][]; // by system: positions among the documents, best first
@@ -241,6 +243,8 @@ function parseLists(b: ArrayBuffer, v: DataView, at: number, head: Header): List
   const listed = u16();
   const grades = new Uint8Array(b, at, documents);
   at += documents;
+  const model = head.graded ? new Uint8Array(b, at, documents) : null;
+  if (model) at += documents;
   const lists: number[][] = [];
   const ranks: number[][] = [];
   const more: boolean[] = [];
@@ -286,5 +290,5 @@ function parseLists(b: ArrayBuffer, v: DataView, at: number, head: Header): List
       return utf8.decode(new Uint8Array(b, at - n, n));
     });
   };
-  return { ids: texts(), texts: head.snippets ? texts() : [], grades, listed, lists, ranks, more, ties, scores };
+  return { ids: texts(), texts: head.snippets ? texts() : [], grades, model, listed, lists, ranks, more, ties, scores };
 }

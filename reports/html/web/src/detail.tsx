@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { belowOf, Data, Lists, UNJUDGED } from "./data";
-import { Grade, List, paired, type Shared, wayOfDocument } from "./hits";
+import { Grades, gradesHead, List, paired, type Shared, wayOfDocument } from "./hits";
 import { Ideal } from "./ideal";
 import { Join } from "./join";
 import { useNarrow } from "./narrow";
@@ -187,7 +187,7 @@ function Merged({ d, s, l, all, near, setNear, words }: Shared) {
               <bdi>{short(d.head.systems[s.c], 12)}</bdi>
             </th>
             <th scope="col" class="c-grade">
-              grade
+              {gradesHead(l)}
             </th>
             <th scope="col">document</th>
             <th scope="col" class="c-move">
@@ -204,7 +204,7 @@ function Merged({ d, s, l, all, near, setNear, words }: Shared) {
                 <td class="n">{rank(a[doc], belowA)}</td>
                 <td class="n">{rank(b[doc], belowB)}</td>
                 <td>
-                  <Grade grade={l.grades[doc]} />
+                  <Grades l={l} doc={doc} />
                 </td>
                 <th scope="row">
                   <bdi class="id">{short(l.ids[doc])}</bdi>
@@ -233,7 +233,7 @@ function Neither({ d, s, l, words }: { d: Data; s: State; l: Lists; words: strin
       <ul>
         {docs.map((doc) => (
           <li key={doc}>
-            <Grade grade={l.grades[doc]} /> <bdi class="id">{short(l.ids[doc])}</bdi>{" "}
+            <Grades l={l} doc={doc} /> <bdi class="id">{short(l.ids[doc])}</bdi>{" "}
             {alone(d) ? (l.ranks[0][doc] ? "rank " + l.ranks[0][doc] : "not retrieved") : l.ranks[0][doc] || l.ranks[s.c][doc]
               ? `${isolated(short(d.head.systems[0], 30))} ${rank(l.ranks[0][doc])}, ${isolated(short(d.head.systems[s.c], 30))} ${rank(l.ranks[s.c][doc])}`
               : "not retrieved"}

@@ -17,6 +17,26 @@ export interface Shared {
   words: string[];
 }
 
+/** People's grade of a document and, next to it, a model's where there are such. */
+export function Grades({ l, doc }: { l: Lists; doc: number }) {
+  return (
+    <>
+      <Grade grade={l.grades[doc]} />
+      {l.model && (
+        <small title={l.model[doc] === UNJUDGED ? "not labelled by the model" : "by the model: grade " + l.model[doc]}>
+          {" "}
+          {l.model[doc] === UNJUDGED ? "?" : l.model[doc]}
+        </small>
+      )}
+    </>
+  );
+}
+
+/** What heads these. */
+export function gradesHead(l: Lists): string {
+  return l.model ? "grade, model’s" : "grade";
+}
+
 export function Grade({ grade }: { grade: number }) {
   if (grade === UNJUDGED)
     return (
@@ -73,7 +93,7 @@ export function List({ d, s, l, all, near, setNear, words, system, other }: Shar
             rank
           </th>
           <th scope="col" class="c-grade">
-            grade
+            {gradesHead(l)}
           </th>
           <th scope="col">document</th>
           {scores && (
@@ -101,7 +121,7 @@ export function List({ d, s, l, all, near, setNear, words, system, other }: Shar
                 {tie && <span class="hide">, tied</span>}
               </td>
               <td>
-                <Grade grade={l.grades[doc]} />
+                <Grades l={l} doc={doc} />
               </td>
               <th scope="row">
                 <bdi class="id">{short(l.ids[doc])}</bdi>

@@ -2,7 +2,7 @@
 // system has above the others, and whom neither has.
 
 import { UNJUDGED } from "./data";
-import { Grade, paired, type Shared } from "./hits";
+import { Grades, gradesHead, paired, type Shared } from "./hits";
 import { FIRST } from "./shown";
 import { Snippet } from "./snippet";
 import { alone } from "./state";
@@ -26,7 +26,7 @@ export function Ideal({ d, s, l, all, near, setNear, words }: Shared) {
             ideal
           </th>
           <th scope="col" class="c-grade">
-            grade
+            {gradesHead(l)}
           </th>
           <th scope="col">document</th>
           <th scope="col" class="c-move">
@@ -39,7 +39,7 @@ export function Ideal({ d, s, l, all, near, setNear, words }: Shared) {
           <tr key={doc} class={(i + 1 === d.head.cutoff ? "cut" : "") + (near === doc ? " pair-on" : "")} {...paired(doc, i === 0, setNear)}>
             <td class="n">{i + 1}</td>
             <td>
-              <Grade grade={l.grades[doc]} />
+              <Grades l={l} doc={doc} />
             </td>
             <th scope="row">
               <bdi class="id">{short(l.ids[doc])}</bdi>
