@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/rankduel/rankduel/metrics"
@@ -211,6 +212,12 @@ func (d SystemDetail) Kept(why string) SystemDetail {
 	if d.Depth == 0 {
 		d.NoHits = why
 	}
+	return d
+}
+
+// Only returns a system with the queries of these ids.
+func (d SystemDetail) Only(ids []string) SystemDetail {
+	d.Queries = slices.DeleteFunc(slices.Clone(d.Queries), func(q Row) bool { return !slices.Contains(ids, q.QueryID) })
 	return d
 }
 

@@ -40,6 +40,7 @@ type SilverLabels struct {
 	Name       string   `json:"name"` // of the model's labels
 	SHA256     string   `json:"sha256"`
 	Judge      string   `json:"judge,omitempty"`   // family of the model
+	Counted    []string `json:"counted"`           // queries labelled by people that the estimate is made of
 	Complete   int      `json:"complete"`          // queries of which people labelled every document that counts
 	Incomplete int      `json:"incomplete"`        // with some labels; they count as not labelled
 	Beyond     int      `json:"beyond"`            // complete, and after the first gap in the order of the sample: not used

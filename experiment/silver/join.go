@@ -105,6 +105,9 @@ func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
 			l.Sample.name(table.Silver)
 		}
 	}
+	for q := range l.ByHuman[0].Queries {
+		info.Counted = append(info.Counted, l.ByHuman[0].Queries[q].QueryID)
+	}
 	if info.Tau, err = l.tau(primary); err != nil {
 		return nil, err
 	}

@@ -93,6 +93,9 @@ func TestJoin(t *testing.T) {
 			t.Errorf("table %d holds %v, with %d queries of the model", i, got, len(table.Silver.Queries))
 		}
 	}
+	if !slices.Equal(info.Counted, []string{"q0", "q3"}) {
+		t.Errorf("counted: %v", info.Counted)
+	}
 	if info.Complete != 2 || info.Incomplete != 3 || info.Sampling.State != result.SamplingUnknown {
 		t.Errorf("complete %d, incomplete %d, sampling %s", info.Complete, info.Incomplete, info.Sampling.State)
 	}

@@ -152,11 +152,14 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		err = errors.Join(err, opts.prom.Publish(ctx, db, c, err))
 		if c != nil && opts.DrawsFigures() {
 			var unread error
-			if plan.Silver != "" {
-				opts.Page.Graded = runner.Graded
-			}
 			if details, unread = runner.Details(ctx, db, output.HitsOnPage); unread != nil {
 				err = errors.Join(err, unread)
+			}
+			if labels := c.Comparisons[0].Silver; labels != nil {
+				opts.Page.Graded = runner.Graded
+				for i := range details {
+					details[i] = details[i].Only(labels.Counted)
+				}
 			}
 			if !opts.Page.NoText {
 				opts.Page.Texts, unread = runner.Texts(ctx)
