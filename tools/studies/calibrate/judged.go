@@ -120,7 +120,7 @@ func (e errant) grade(manner [][]float64, people int, rng *rand.Rand) int {
 	return people
 }
 
-// drawsOfTopic is how often a judge labels each topic anew.
+// drawsOfTopic is how often a judge labels each topic again.
 const drawsOfTopic = 100
 
 // A pairOfLabels is a pair of systems on topics: people's difference on each, moved to a

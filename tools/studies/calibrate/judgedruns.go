@@ -81,7 +81,7 @@ func values(grades map[string]int) func(yield func(int) bool) {
 	}
 }
 
-// read adds a run that has all topics; what is no run, it leaves out.
+// read adds a run that has all topics, and leaves out what is not one.
 func (c *collection) read(path string) error {
 	type hit struct {
 		doc   string
