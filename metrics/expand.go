@@ -9,6 +9,13 @@ import (
 
 // expand reads one item, which is one measure or one for each cutoff listed.
 func (r *Registry) expand(item string, defaults Defaults) ([]Measure, error) {
+	list, is, err := ParsePass(item, func(inner string) ([]Measure, error) { return r.expand(inner, defaults) })
+	switch {
+	case is && err != nil:
+		return nil, newParseError(item, 0, "%v", err)
+	case is:
+		return list, nil
+	}
 	s, err := readSpec(item)
 	if err != nil {
 		return nil, err

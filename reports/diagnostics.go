@@ -141,7 +141,8 @@ func repeatsLine(c *result.Comparison, p result.Pair) string {
 		return text + "one system was run once, so that how much of its scores is chance is not known"
 	}
 	if r.Reliability != nil {
-		text += fmt.Sprintf("of the spread of a difference of single runs %.0f %% is between queries and %.0f %% chance of the run", 100**r.Reliability, 100*(1-*r.Reliability))
+		text += fmt.Sprintf("of the variance of a difference of single runs %.0f %% is between queries (%s) and %.0f %% chance of the run (%s)",
+			100**r.Reliability, variance(*r.Between, r.BetweenInterval), 100*(1-*r.Reliability), variance(r.WithinA+r.WithinB, r.WithinInterval))
 	}
 	if r.SavedAtMost != nil {
 		text += fmt.Sprintf("; more runs would save at most %.0f %% of the queries", 100**r.SavedAtMost)
@@ -150,4 +151,12 @@ func repeatsLine(c *result.Comparison, p result.Pair) string {
 		text += fmt.Sprintf("; at these costs %s of a query cost least", document.Plural(*r.Cheapest, "run", "runs"))
 	}
 	return text
+}
+
+// variance writes a variance with its interval.
+func variance(v float64, i *result.Interval) string {
+	if i == nil {
+		return fmt.Sprintf("%.3g", v)
+	}
+	return fmt.Sprintf("%.3g, %.0f %% interval %.3g to %.3g", v, 100*i.Level, i.Low, i.High)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // GateDraws says how several contrasts are drawn together from the units at hand,
@@ -75,6 +76,24 @@ func (g GateDraws) Each(contrasts []GateContrast, visit func([]GateDraw)) error 
 		visit(draws)
 	}
 	return nil
+}
+
+// Undrawn returns what the contrasts say as they are: no unit is drawn, and their means
+// are not moved.
+func (g GateDraws) Undrawn(contrasts []GateContrast) ([]GateDraw, error) {
+	alpha, err := Gate{Alpha: g.Alpha}.level()
+	if err != nil {
+		return nil, err
+	}
+	counts := slices.Repeat([]float64{1}, g.Units)
+	draws := make([]GateDraw, len(contrasts))
+	for i, c := range contrasts {
+		d := newGateDrawer(c)
+		draws[i].above = make([]float64, max(1, g.Among))
+		d.draw(counts, alpha, StudentUpper, &draws[i])
+		draws[i].Mean += c.Values[0] - d.k[0]
+	}
+	return draws, nil
 }
 
 // studentQuantiles returns StudentUpper with a memory: most draws ask for the same.

@@ -76,7 +76,7 @@ func TestRepeatsVectors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := stats.NewRepeats(differences, a, b)
+		got, err := stats.NewRepeats(differences, a, b, .95)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,15 +139,85 @@ func TestRepeatsAreNotQueries(t *testing.T) {
 	}
 }
 
+// The intervals of both variances cover the truth, which the populations are made with: of
+// normal scores, of runs whose spread differs from query to query, in unequal numbers, and of
+// scores that are 0 or 1.
+func TestRepeatsIntervalsCover(t *testing.T) {
+	const samples, queries = 1500, 30
+	r := rand.New(rand.NewPCG(7, 7))
+	normal := func(sd func() float64) func() (effect float64, run [2]func() float64) {
+		return func() (float64, [2]func() float64) {
+			effect, spread := .1*r.NormFloat64(), sd()
+			return effect, [2]func() float64{
+				func() float64 { return spread * r.NormFloat64() }, func() float64 { return effect + spread*r.NormFloat64() },
+			}
+		}
+	}
+	binary := func() (float64, [2]func() float64) {
+		p := [2]float64{.7 * r.Float64(), 0}
+		p[1] = p[0] + .3*r.Float64()
+		var run [2]func() float64
+		for s := range run {
+			run[s] = func() float64 { return map[bool]float64{true: 1}[r.Float64() < p[s]] }
+		}
+		return p[1] - p[0], run
+	}
+	for name, c := range map[string]struct {
+		query           func() (float64, [2]func() float64)
+		between, within float64
+	}{
+		"normal":  {normal(func() float64 { return .2 }), .01, .08},
+		"unequal": {normal(func() float64 { return .1 + .2*r.Float64() }), .01, 2 * (.04 + .04/12)}, // E s² = mean² + variance
+		// Of U from 0 to .7 and V from 0 to .3: E U(1−U) + E (U+V)(1−U−V), from E U = .35, E U² = .49/3, E V = .15, E V² = .03.
+		"binary": {binary, .09 / 12, .35 - .49/3 + .5 - (.49/3 + 2*.35*.15 + .03)},
+	} {
+		between, within := 0, 0
+		for range samples {
+			var a, b []stats.Runs
+			var d []float64
+			for range queries {
+				_, run := c.query()
+				var mean [2]float64
+				var of [2]stats.Runs
+				for s := range run {
+					for range 2 + r.IntN(4) {
+						of[s].Add(&mean[s], run[s]())
+					}
+				}
+				a, b, d = append(a, of[0]), append(b, of[1]), append(d, mean[1]-mean[0])
+			}
+			differences, err := stats.DifferencesOf(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := stats.NewRepeats(differences, a, b, .95)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.BetweenInterval.Contains(c.between) {
+				between++
+			}
+			if got.WithinInterval.Contains(c.within) {
+				within++
+			}
+		}
+		for what, n := range map[string]int{"between": between, "within": within} {
+			if share := float64(n) / samples; share < .92 || share > .985 {
+				t.Errorf("%s: the interval of the variance %s covers in %.3f of samples, want .95", name, what, share)
+			}
+		}
+	}
+}
+
 func TestRepeatsRefused(t *testing.T) {
 	d, err := stats.DifferencesOf([]float64{1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stats.NewRepeats(d, []stats.Runs{{N: 1}}, []stats.Runs{{N: 1}, {N: 1}}); err == nil {
+	if _, err := stats.NewRepeats(d, []stats.Runs{{N: 1}}, []stats.Runs{{N: 1}, {N: 1}}, .95); err == nil {
 		t.Error("runs of one query are taken for those of two")
 	}
-	once, err := stats.NewRepeats(d, []stats.Runs{{N: 1}, {N: 1}}, []stats.Runs{{N: 3, Squares: .2}, {N: 1}})
+	once, err := stats.NewRepeats(d, []stats.Runs{{N: 1}, {N: 1}}, []stats.Runs{{N: 3, Squares: .2}, {N: 1}}, .95)
 	if err != nil || once.Between != nil || once.WithinB != .1 || once.Cheapest(10) != 1 || once.Saved() != nil {
 		t.Errorf("%+v, %v: a system without repeats says nothing of them", once, err)
 	}

@@ -34,7 +34,7 @@ var limits = []limit{
 		"split it by what changes together, and give the new room a rule in .golangci.yml",
 	},
 	{
-		"package metrics", "files", 77, house.metricsPackage,
+		"package metrics", "files", 78, house.metricsPackage,
 		"a file a measure is meant to be: move what is not a measure to a room of its own",
 	},
 	{
