@@ -298,7 +298,6 @@ func degenerate() *result.Comparison {
 		c.Ceilings[i].Oracle, c.Ceilings[i].Headroom = nil, nil
 		c.Ceilings[i].Warnings = []result.Warning{{Code: "no_oracle", Text: "SetP depends on more than the ranks of the relevant documents"}}
 	}
-	c.Retrieval.Components[2].RepeatedCalls, c.Retrieval.Components[2].ChangedQueries = 120, 7
 	dense := &c.Systems[4]
 	dense.FailedQueries, dense.MissingQueries, dense.Latency = 4, 1, nil
 	dense.Measures[4].Mean = nil

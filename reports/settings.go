@@ -118,8 +118,6 @@ func asking(r *result.RetrievalReport, safe func(string) string) string {
 		}{
 			{c.Retries, "retry", "retries"},
 			{c.WarmUpCalls, "warm-up call", "warm-up calls"},
-			{c.RepeatedCalls, "repeated call", "repeated calls"},
-			{c.ChangedQueries, "query ranked otherwise when repeated", "queries ranked otherwise when repeated"},
 		} {
 			if more.n > 0 {
 				part += ", " + document.Plural(more.n, more.one, more.many)

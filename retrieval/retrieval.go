@@ -23,6 +23,10 @@ import (
 type Query struct {
 	ID   string // opaque bytes, "007" and "7" are different queries
 	Text string // what a user would type; may be empty for recorded runs
+
+	// Repeat is how often the query was asked before, of a system that is asked
+	// repeatedly because it answers differently each time.
+	Repeat int
 }
 
 // A Hit is one retrieved document, or one chunk of a document. Its rank is its

@@ -146,7 +146,7 @@ func (f *planFile) plan(path string, doc document, asked *request.Request, decla
 		StaleJudgments: cmp.Or(f.Stale, StaleError),
 		Retrieve: recording.Settings{
 			Concurrency: value(f.Concurrency), WarmUp: value(f.WarmUp),
-			Repeat: asked.Systems.Repeat, GiveUpAfter: value(f.GiveUpAfter),
+			Repeats: asked.Systems.Repeats, GiveUpAfter: value(f.GiveUpAfter),
 		},
 	}
 	for _, name := range doc.keys("components") {

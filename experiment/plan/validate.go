@@ -154,6 +154,9 @@ func (c *checker) checkMeasures(asked *request.Measures) {
 		c.faultOf("measures", "measures: %v", err)
 		return
 	}
+	if err = metrics.CheckRuns(p.Measures, max(1, p.Retrieve.Repeats)); err != nil {
+		c.faultOf("measures", "measures: %v; say so with repeats", err)
+	}
 	if len(asked.Names) == 0 { // counts and geometric means have no verdict; eval prints them
 		p.Measures = slices.DeleteFunc(slices.Clone(p.Measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
 	}
@@ -246,6 +249,9 @@ func (c *checker) checkSettings(file *planFile) {
 	s := c.plan.Compare
 	for _, f := range slices.Concat(s.Faults(), s.FaultsOf(len(c.plan.Configs)), s.FaultsOfSilver(c.plan.Silver != "")) {
 		c.faultOf(f.Key, "%s", f.Text)
+	}
+	if s := &c.plan.Compare; c.plan.Retrieve.Repeats > 1 && (s.Bounds || s.Unjudged > 0) {
+		c.faultOf("repeats", "bounds and unjudged are of one ranking of a query, and repeats %d gives several; leave them out", c.plan.Retrieve.Repeats)
 	}
 	for key, given := range map[string]struct {
 		n     *int

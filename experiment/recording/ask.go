@@ -62,7 +62,7 @@ func Ask(ctx context.Context, queries []retrieval.Query, components []*Component
 		queries: queries, components: components, hooks: hooks,
 		fetch:   Fetcher{Settings: settings, Clock: hooks.Clock},
 		journal: journal{recorder: recorder, last: time.Now()},
-		streaks: map[*Component]streak{},
+		streaks: map[*Component]streak{}, opened: map[*Component]retrieval.Retriever{},
 	}
 	calls, closeAll, err := a.calls(ctx)
 	defer closeAll()
@@ -91,43 +91,68 @@ func Ask(ctx context.Context, queries []retrieval.Query, components []*Component
 }
 
 // calls opens the components that have queries to be asked, warms them up,
-// and lists what to ask: query by query, so that an engine that drifts hits
-// all components alike, in turns from the first and from the last one.
+// and lists what to ask: all of it before any of it is repeated, so that no repetition
+// meets the engine with its ranking still at hand, and query by query, so that an
+// engine that drifts hits all components alike, in turns from the first and from the
+// last one.
 func (a *asking) calls(ctx context.Context) (list []call, closeAll func(), err error) {
-	var closers []io.Closer
 	closeAll = func() {
-		for _, c := range closers {
-			c.Close()
+		for _, opened := range a.opened {
+			if c, ok := opened.(io.Closer); ok {
+				c.Close()
+			}
 		}
 	}
-	byQuery := map[string][]call{}
+	type place struct {
+		query  string
+		repeat int
+	}
+	calls := map[place][]call{}
+	last := 0
 	for _, c := range a.components {
 		c.asked = map[string]bool{}
 		if len(c.Missing) == 0 {
 			continue
 		}
-		opened, err := c.Open(ctx)
+		opened, err := a.open(ctx, c)
 		if err != nil {
 			return nil, closeAll, fmt.Errorf("component %q: %w", c.Name, err)
 		}
-		if closer, ok := opened.(io.Closer); ok {
-			closers = append(closers, closer)
-		}
-		a.warmUp(ctx, c, opened)
+		last = max(last, c.Repeat)
 		for _, q := range c.Missing {
-			byQuery[q.ID] = append(byQuery[q.ID], call{c, q, opened})
+			q.Repeat = c.Repeat
+			at := place{q.ID, c.Repeat}
+			calls[at] = append(calls[at], call{c, q, opened})
 		}
 	}
-	for i, q := range a.queries {
-		of := byQuery[q.ID]
-		for j := range of {
-			if i%2 == 1 {
-				j = len(of) - 1 - j
+	for repeat := range last + 1 {
+		for i, q := range a.queries {
+			of := calls[place{q.ID, repeat}]
+			for j := range of {
+				if i%2 == 1 {
+					j = len(of) - 1 - j
+				}
+				list = append(list, of[j])
 			}
-			list = append(list, of[j])
 		}
 	}
 	return list, closeAll, nil
+}
+
+// open returns the retriever of a component, which answers its repetitions too.
+func (a *asking) open(ctx context.Context, c *Component) (retrieval.Retriever, error) {
+	c = cmp.Or(c.Of, c)
+	opened, ok := a.opened[c]
+	if ok {
+		return opened, nil
+	}
+	opened, err := c.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a.opened[c] = opened
+	a.warmUp(ctx, c, opened)
+	return opened, nil
 }
 
 // warmUp asks queries that count for nothing: programs load, connections open, caches
@@ -161,6 +186,7 @@ type asking struct {
 	sum   Tally
 
 	streaks map[*Component]streak
+	opened  map[*Component]retrieval.Retriever
 	down    error
 }
 
@@ -172,20 +198,8 @@ type streak struct {
 	failures []result.Recording
 }
 
+// all makes each call and records what came.
 func (a *asking) all(calls []call) error {
-	if a.fetch.Settings.Repeat <= 1 {
-		return a.once(calls, nil)
-	}
-	for from := 0; from < len(calls); from += repeatBlock {
-		if err := a.repeatedly(calls[from:min(from+repeatBlock, len(calls))]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// once makes each call and records what came; keep, when not nil, gets it too.
-func (a *asking) once(calls []call, keep []result.Recording) error {
 	type reply struct {
 		result.Recording
 		err error
@@ -198,9 +212,6 @@ func (a *asking) once(calls []call, keep []result.Recording) error {
 		replies[i] = reply{} // the hits are in the journal from here on
 		if got.Error != "" && a.ctx.Err() != nil {
 			return // cut off, not failed: the next run asks again
-		}
-		if keep != nil {
-			keep[i] = got.Recording
 		}
 		a.take(calls[i].of, got.Recording, calls[i].of.down(got.err))
 	})
@@ -242,14 +253,10 @@ func (a *asking) missed(of *Component, failure string) {
 	}
 }
 
+// record hands a recording to the store. When that cannot keep it, asking on
+// would be for nothing.
 func (a *asking) record(of *Component, rec result.Recording) {
 	of.asked[rec.QueryID] = true
-	a.keep(of, rec)
-}
-
-// keep hands a recording to the store. When that cannot keep it, asking on
-// would be for nothing.
-func (a *asking) keep(of *Component, rec result.Recording) {
 	rec.Content = contentOf(rec)
 	rec.RecordedAt = a.fetch.now().UTC().Truncate(time.Second)
 	of.Known[rec.QueryID] = rec.State()
@@ -279,7 +286,7 @@ func (a *asking) finish(took time.Duration) {
 	a.journal.flush(context.WithoutCancel(a.ctx))
 	a.sum.DurationMS = float64(took) / float64(time.Millisecond)
 	for _, c := range a.components {
-		if n := c.Report.Calls + c.Report.RepeatedCalls; n > 0 {
+		if n := c.Report.Calls; n > 0 {
 			c.Report.QueriesPerSecond = result.Number(float64(n) / took.Seconds())
 		}
 	}

@@ -183,95 +183,75 @@ func TestStreaks(t *testing.T) {
 	}
 }
 
-// A repeated query has the median of its times, and says how often its ranking
-// was another one. Only what was answered is repeated; all calls come before any
-// of them again.
+// Every query is asked in each repeat, under a key of its own, with how often it was
+// asked before; all of it comes before any of it again. One engine answers all repeats, and
+// what a killed run has recorded of a repeat is not asked again.
 func TestRepeats(t *testing.T) {
-	said := map[string][]string{ // by query: time and hit of each call; a word alone is an error
-		"q1": {"5 a", "1 a", "3 a"},   // steady, the median is 3
-		"q2": {"4 a", "8 b", "6 b"},   // changed twice
-		"q3": {"bad", "1 a", "1 a"},   // failed, and not asked again
-		"q4": {"7 a", "bad", "9 a"},   // a repetition fails: the median of 7 and 9 is 8
-		"q5": {"2 a", "bad", "bad"},   // all repetitions fail: the first one counts
-		"q6": {"2 a", "20 c", "10 a"}, // changed once
-		"q7": {"2 a", "2 a", "2 a"},   // steady
-	}
-	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7"}
-	calls := map[string]int{}
-	engine := &script{answer: func(_ int, query string) (retrieval.Response, error) {
-		var ms float64
-		var hit string
-		words := said[query][calls[query]]
-		calls[query]++
-		if n, _ := fmt.Sscanf(words, "%g %s", &ms, &hit); n != 2 {
-			return retrieval.Response{Attempts: 2}, errors.New(words)
+	ids := []string{"q1", "q2", "q3"}
+	var said []string
+	engine := &numbering{script{answer: func(call int, query string) (retrieval.Response, error) {
+		if call == 5 {
+			return retrieval.Response{}, errors.New("bad query")
 		}
-		return took(ms, hit)
-	}}
-	s, component := newShelf(), asks("a", engine, ids...)
-	sum, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{component}, s,
-		recording.Settings{Concurrency: 1, Repeat: 3}, recording.Hooks{})
+		return took(3, query)
+	}}, &said}
+	opened := 0
+	s := newShelf()
+	repeats := func() []*recording.Component {
+		all := make([]*recording.Component, 3)
+		for r := range all {
+			key := result.RecordingKey{Component: fmt.Sprint("a", r)}
+			all[r] = &recording.Component{
+				Name: "a", Key: key, Depth: 10, Repeat: r, Known: map[string]result.RecordingState{},
+				Open: func(context.Context) (retrieval.Retriever, error) { opened++; return engine, nil },
+			}
+			for id, held := range s.held[key] {
+				all[r].Known[id] = held.State()
+			}
+			if r > 0 {
+				all[r].Of = all[0]
+			}
+			all[r].Divide(asQueries(ids...), false)
+		}
+		return all
+	}
+	// As of a run that was killed after it had asked all of the first repeat and one of the second.
+	killed := repeats()
+	killed[1].Missing, killed[2].Missing = killed[1].Missing[:1], nil
+	if _, err := recording.Ask(t.Context(), asQueries(ids...), killed, s, recording.Settings{Concurrency: 1}, recording.Hooks{}); err != nil {
+		t.Fatal(err)
+	}
+	var progress []string
+	resumed := repeats()
+	sum, err := recording.Ask(t.Context(), asQueries(ids...), resumed, s, recording.Settings{Concurrency: 1}, recording.Hooks{Progress: func(done, total int) { progress = append(progress, fmt.Sprint(done, "/", total)) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := []string{"q1", "q2", "q4", "q5", "q6", "q7"}
-	if want := slices.Concat(ids, again, again); !slices.Equal(engine.asked, want) {
-		t.Errorf("asked %v, want %v", engine.asked, want)
+	if want := []string{"q1 0", "q2 0", "q3 0", "q1 1", "q2 1", "q3 1", "q1 2", "q2 2", "q3 2"}; !slices.Equal(said, want) {
+		t.Errorf("asked %q, want %q", said, want)
 	}
-	if r := component.Report; sum.Calls != 7 || r.Calls != 7 || r.RepeatedCalls != 12 || r.ChangedQueries != 2 || r.Retries != 4 {
-		t.Errorf("%d calls, %+v; want 7, 12 repeated, 2 changed, 4 retries", sum.Calls, r)
+	if sum.Calls != 5 || opened != 2 || engine.closed != 2 || resumed[0].Report.Reused != 3 || resumed[1].Report.Reused != 1 || progress[4] != "5/5" {
+		t.Errorf("%+v, opened %d times, closed %d; progress %q; want 5 calls of an engine that is opened and closed once a run", sum, opened, engine.closed, progress)
 	}
-	if rate := component.Report.QueriesPerSecond; rate == nil || math.Abs(*rate*sum.DurationMS/1000-19) > 1e-6 {
-		t.Errorf("%v queries a second in %v ms, want all 19 calls in that time", rate, sum.DurationMS)
-	}
-	for id, want := range map[string]result.RecordingState{
-		"q1": {LatencyMS: 3, Repeats: 2}, "q2": {LatencyMS: 6, Repeats: 2, Changed: 2}, "q3": {Error: "bad", LatencyMS: component.Known["q3"].LatencyMS},
-		"q4": {LatencyMS: 8, Repeats: 1}, "q5": {LatencyMS: 2}, "q6": {LatencyMS: 10, Repeats: 2, Changed: 1},
-	} {
-		got := s.held[component.Key][id].State()
-		want.Content, want.At = got.Content, got.At // see TestContent
-		if got != want || want.At.IsZero() || component.Known[id] != want {
-			t.Errorf("%s: kept %+v and known %+v, want %+v", id, got, component.Known[id], want)
+	for r, c := range resumed {
+		if len(s.held[c.Key]) != 3 {
+			t.Errorf("repeat %d: %d recordings, want 3", r, len(s.held[c.Key]))
 		}
+	}
+	if failed := s.held[resumed[1].Key]["q2"]; failed.Error != "bad query" || s.held[resumed[2].Key]["q2"].Error != "" {
+		t.Errorf("%+v: want the failure in the one repeat in which it was", failed)
 	}
 }
 
-// The ranking of a rerank is the order of its scores, not that of its hits.
-func TestRepeatedReranks(t *testing.T) {
-	for _, c := range []struct {
-		second  []float64
-		changed int
-	}{{[]float64{5, 1, 3}, 0}, {[]float64{9, 7, 8}, 0}, {[]float64{3, 1, 5}, 1}} {
-		engine := &script{answer: func(call int, _ string) (retrieval.Response, error) {
-			scores := [][]float64{{5, 1, 3}, c.second}[call-1]
-			return retrieval.Response{Hits: []retrieval.Hit{{ID: "x", Score: scores[0]}, {ID: "y", Score: scores[1]}, {ID: "z", Score: scores[2]}}}, nil
-		}}
-		component := asks("a", engine, "q1")
-		component.Report.Step = result.StepRerank
-		s := newShelf()
-		if _, err := recording.Ask(t.Context(), asQueries("q1"), []*recording.Component{component}, s, recording.Settings{Concurrency: 1, Repeat: 2}, recording.Hooks{}); err != nil {
-			t.Fatal(err)
-		}
-		if got := s.held[component.Key]["q1"]; got.Changed != c.changed || got.Hits[1].ID != "y" {
-			t.Errorf("scores %v after 5, 1, 3: changed %d times, want %d, and the hits in their order", c.second, got.Changed, c.changed)
-		}
-	}
+// A numbering engine notes how often each query was asked before, as it is told.
+type numbering struct {
+	script
+	said *[]string
 }
 
-// Beyond a block of calls, repetitions come block by block.
-func TestRepeatsComeInBlocks(t *testing.T) {
-	var ids []string
-	for i := range 70 {
-		ids = append(ids, fmt.Sprintf("q%02d", i))
-	}
-	engine := &script{answer: func(_ int, query string) (retrieval.Response, error) { return took(1, query) }}
-	if _, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{asks("a", engine, ids...)}, newShelf(),
-		recording.Settings{Concurrency: 1, Repeat: 2}, recording.Hooks{}); err != nil {
-		t.Fatal(err)
-	}
-	if want := slices.Concat(ids[:64], ids[:64], ids[64:], ids[64:]); !slices.Equal(engine.asked, want) {
-		t.Errorf("asked %v, want blocks of 64", engine.asked)
-	}
+func (n *numbering) Respond(ctx context.Context, q retrieval.Query, k int) (retrieval.Response, error) {
+	*n.said = append(*n.said, fmt.Sprint(q.ID, " ", q.Repeat))
+	return n.script.Respond(ctx, q, k)
 }
 
 // A run that is interrupted says how far it came and what to do; a store that
@@ -355,57 +335,24 @@ func TestNothingToAsk(t *testing.T) {
 	}
 }
 
-// A streak that no one ended is not among the calls that count, and an
-// interruption of the repetitions is one too.
+// A streak that no one ended is not among the calls that count.
 func TestInterruptedMidway(t *testing.T) {
 	ids := []string{"q1", "q2", "q3", "q4"}
-	for _, c := range []struct {
-		script string // of each call: . a ranking, x is down, ! the run is stopped
-		repeat int
-		want   string
-	}{
-		{"..x!!!", 1, "interrupted after 2 of 4 "},
-		{".....!!!", 2, "interrupted after 4 of 4 "},
-	} {
-		ctx, stop := context.WithCancel(t.Context())
-		engine := &script{answer: func(call int, query string) (retrieval.Response, error) {
-			switch c.script[call-1] {
-			case 'x':
-				return retrieval.Response{}, errDown
-			case '!':
-				stop()
-				return retrieval.Response{}, ctx.Err()
-			}
-			return took(3, query)
-		}}
-		_, err := recording.Ask(ctx, asQueries(ids...), []*recording.Component{asks("a", engine, ids...)}, newShelf(),
-			recording.Settings{Concurrency: 1, Repeat: c.repeat}, recording.Hooks{})
-		if !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.script, err, c.want)
-		}
-		stop()
-	}
-}
-
-// A repetition that works ends a streak as a first call does, and another
-// division of the same letters into ids is another ranking.
-func TestRepetitionsAreCallsToo(t *testing.T) {
-	ids := []string{"q1", "q2", "q3", "q4"}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
 	engine := &script{answer: func(call int, query string) (retrieval.Response, error) {
-		switch call {
-		case 5, 7: // of the repetitions the first and the third
+		switch "..x!!!"[call-1] {
+		case 'x':
 			return retrieval.Response{}, errDown
-		case 8:
-			return retrieval.Response{Hits: []retrieval.Hit{{ID: "ab", Score: 2}, {ID: "c", Score: 1}}}, nil
+		case '!':
+			stop()
+			return retrieval.Response{}, ctx.Err()
 		}
-		return retrieval.Response{Hits: []retrieval.Hit{{ID: "a", Score: 2}, {ID: "bc", Score: 1}}}, nil
+		return took(3, query)
 	}}
-	component := asks("a", engine, ids...)
-	if _, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{component}, newShelf(),
-		recording.Settings{Concurrency: 1, Repeat: 2, GiveUpAfter: 2}, recording.Hooks{}); err != nil {
-		t.Errorf("down twice, with a ranking between them: %v, want that it goes on", err)
-	}
-	if component.Report.RepeatedCalls != 4 || component.Report.ChangedQueries != 1 {
-		t.Errorf("%+v, want 4 repeated and 1 changed", component.Report)
+	_, err := recording.Ask(ctx, asQueries(ids...), []*recording.Component{asks("a", engine, ids...)}, newShelf(),
+		recording.Settings{Concurrency: 1}, recording.Hooks{})
+	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "interrupted after 2 of 4 ") {
+		t.Errorf("%v, want an interruption after 2 of 4", err)
 	}
 }

@@ -17,6 +17,11 @@ type Component struct {
 	Depth int // hits that are asked for
 	Open  func(context.Context) (retrieval.Retriever, error)
 
+	// Repeat is how often the component was asked the queries before, under other keys.
+	// Of is the component that was asked first, and is open for all; nil for that one.
+	Repeat int
+	Of     *Component
+
 	Known   map[string]result.RecordingState // by query; kept up to date as rankings come
 	Missing []retrieval.Query                // what is to be asked
 	Report  result.ComponentRetrieval        // filled in as it is asked
@@ -94,7 +99,7 @@ type Settings struct {
 	Concurrency int           // queries under way at once; 0: one for each processor
 	Timeout     time.Duration // for one query of one component; 0: 30 s
 	WarmUp      int           // queries asked of each component before the first that counts
-	Repeat      int           // times that each query is asked; 0 and 1: once
+	Repeats     int           // times that each query is asked, recorded and scored; 0 and 1: once
 
 	// GiveUpAfter is how many calls in a row may find a component's engine
 	// unavailable before the run stops; 0: 5, negative: no number.

@@ -91,7 +91,7 @@ func systemsTable() []setting.Field[Systems] {
 	return []setting.Field[Systems]{
 		{Key: "configs", Flag: "-", At: func(s *Systems) any { return &s.Configs }, For: compare.OfJob},
 		{Key: "baseline", Flag: "-", At: func(s *Systems) any { return &s.Baseline }, For: planned},
-		{Key: "repeat", At: func(s *Systems) any { return &s.Repeat }, For: compare.OfExperiment, Default: 1, Min: new(1.0), Want: "at least 1"},
+		{Key: "repeats", At: func(s *Systems) any { return &s.Repeats }, For: compare.OfExperiment, Default: 1, Min: new(1.0), Max: new(1000.0), Want: "from 1 to 1000"},
 		{Key: "retry_failed", Flag: "-", At: func(s *Systems) any { return &s.Retry }, For: compare.OfJob},
 		{Key: "scores", At: func(s *Systems) any { return &s.Scores }, For: compare.OfScoreFiles},
 		{Key: "missing", At: func(s *Systems) any { return &s.Missing }, For: compare.OfScoreFiles, Default: scorefile.MissingError, OneOf: scorefile.MissingPolicies},

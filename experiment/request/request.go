@@ -49,7 +49,7 @@ type Systems struct {
 	RepeatColumn string // of files of scores: tells repeated runs apart
 	Directions   []string
 	Names        []string // of systems in files of scores, the baseline first
-	Repeat       int      // how often each query is asked
+	Repeats      int      // how often each query is asked
 	Retry        bool     // what failed before is asked again
 }
 

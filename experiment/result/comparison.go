@@ -388,14 +388,12 @@ const StepRerank = "rerank"
 
 // A ComponentRetrieval is one live component's part in a run.
 type ComponentRetrieval struct {
-	Component      string `json:"component"`
-	Step           string `json:"step,omitempty"` // rerank: of the configuration of that name
-	Calls          int    `json:"calls"`
-	Reused         int    `json:"reused"`
-	Failed         int    `json:"failed"`
-	Retries        int    `json:"retries"` // attempts beyond the first of a call
-	RepeatedCalls  int    `json:"repeated_calls,omitempty"`
-	ChangedQueries int    `json:"changed_queries,omitempty"` // whose ranking was another one when repeated
+	Component string `json:"component"`
+	Step      string `json:"step,omitempty"` // rerank: of the configuration of that name
+	Calls     int    `json:"calls"`
+	Reused    int    `json:"reused"`
+	Failed    int    `json:"failed"`
+	Retries   int    `json:"retries"` // attempts beyond the first of a call
 
 	// WarmUpCalls count for nothing, and WarmUpMS, the loading of a program included, is in no latency.
 	WarmUpCalls int     `json:"warm_up_calls,omitempty"`
@@ -410,5 +408,6 @@ type ComponentRetrieval struct {
 type RecordedFailure struct {
 	Component string `json:"component"`
 	QueryID   string `json:"query_id"`
+	Repeat    int    `json:"repeat,omitempty"` // how often it was asked before
 	Error     string `json:"error"`
 }

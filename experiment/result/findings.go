@@ -93,8 +93,8 @@ const (
 
 // Codes of what repeating showed.
 const (
-	FindingUnstable   = "unstable_rankings"
-	FindingUnrepeated = "recorded_before_repeats"
+	FindingUnstable = "unstable_rankings" // answers differ between repeats
+	FindingSteady   = "identical_repeats" // no answer does
 )
 
 // Codes of findings about looks at held-out queries.

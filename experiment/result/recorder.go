@@ -61,10 +61,8 @@ type Recording struct {
 	QueryID   string
 	Hits      []retrieval.Hit
 	Answer    *retrieval.Answer // nil when the component only searches
-	LatencyMS float64           // of the last attempt; the median when it was asked repeatedly
+	LatencyMS float64           // of the last attempt
 	Attempts  int               // calls that the kept answer took, retries included; 0 as 1
-	Repeats   int               // times it was asked besides the first, see recording.Settings
-	Changed   int               // of the repeats, those with another ranking than the first
 	Error     string            // empty when it was answered
 	Content   string            // fingerprint of hits and answer; empty in older recordings, which are told apart by their latency
 
@@ -77,15 +75,13 @@ type Recording struct {
 type RecordingState struct {
 	Error     string // empty when it was answered
 	LatencyMS float64
-	Repeats   int
-	Changed   int
 	Content   string
 	At        time.Time // when it was recorded, to the second; zero when it is not known
 }
 
 // State returns what is known of a recording without its hits.
 func (r Recording) State() RecordingState {
-	return RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed, Content: r.Content, At: r.RecordedAt}
+	return RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Content: r.Content, At: r.RecordedAt}
 }
 
 // A StoredRun is one scored configuration. Its id derives from everything
@@ -106,18 +102,20 @@ type StoredRun struct {
 // A Row is one query of one system: in a table of scores, in a store, and on a page.
 // A table keeps the scores of its rows in columns.
 type Row struct {
-	QueryID   string              `json:"query_id"`
-	Stratum   string              `json:"stratum,omitempty"`
-	Group     string              `json:"group,omitempty"` // of wordings of one need; empty outside a group
-	Text      string              `json:"query_text,omitempty"`
-	Status    Status              `json:"status,omitempty"`
-	Error     string              `json:"error,omitempty"`        // why it failed
-	LatencyMS *float64            `json:"latency_ms"`             // nil when not measured
-	RerankMS  *float64            `json:"rerank_ms,omitempty"`    // part of LatencyMS; nil without a rerank
-	Scores    map[string]*float64 `json:"scores"`                 // by measure; nil is undefined
-	Judged    *float64            `json:"judged_ratio,omitempty"` // share of the first 10 hits that is judged; nil when unknown
-	Relevant  []RankedRelevant    `json:"relevant,omitempty"`     // where the relevant documents are; nil when not kept
-	Top       *StoredTop          `json:"top,omitempty"`          // Hits as they are stored; nil in runs of versions that kept none
+	QueryID    string                `json:"query_id"`
+	Stratum    string                `json:"stratum,omitempty"`
+	Group      string                `json:"group,omitempty"` // of wordings of one need; empty outside a group
+	Text       string                `json:"query_text,omitempty"`
+	Status     Status                `json:"status,omitempty"`
+	Error      string                `json:"error,omitempty"`        // why it failed
+	LatencyMS  *float64              `json:"latency_ms"`             // nil when not measured
+	RerankMS   *float64              `json:"rerank_ms,omitempty"`    // part of LatencyMS; nil without a rerank
+	Scores     map[string]*float64   `json:"scores"`                 // by measure; nil is undefined
+	Runs       map[string][]*float64 `json:"runs,omitempty"`         // by measure, what each of repeated runs scored; nil is none, and nil of one run
+	FailedRuns int                   `json:"failed_runs,omitempty"`  // of repeated ones
+	Judged     *float64              `json:"judged_ratio,omitempty"` // share of the first 10 hits that is judged; nil when unknown
+	Relevant   []RankedRelevant      `json:"relevant,omitempty"`     // where the relevant documents are; nil when not kept
+	Top        *StoredTop            `json:"top,omitempty"`          // Hits as they are stored; nil in runs of versions that kept none
 
 	Hits      []JudgedHit `json:"-"` // the first ones, best first; nil when not kept
 	Retrieved int         `json:"-"` // hits of the whole ranking; 0 when Hits are not kept

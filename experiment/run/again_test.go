@@ -27,7 +27,6 @@ configs:
   fused:    {fusion_method: rrf}
   learned:  {fusion_method: posfuse}
   reranked: {fusion_method: rrf, rerank: {method: lexical, top_n: 10}}
-repeat: 2
 resamples: 100
 `
 

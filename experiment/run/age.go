@@ -60,25 +60,43 @@ func (r *Retrieved) forget(ctx context.Context) error {
 	}
 	oldest := r.now().Add(-r.plan.MaxAge)
 	for _, c := range r.plan.Components {
-		src := r.sources[c.Name]
-		if !src.live() || slices.Contains(r.opts.Refresh, c.Name) {
+		if slices.Contains(r.opts.Refresh, c.Name) {
 			continue
 		}
-		key, err := r.key(src)
+		all, err := r.states(ctx, c.Name)
 		if err != nil {
 			return err
 		}
-		known, err := r.known.Of(ctx, key)
-		if err != nil {
-			return err
-		}
-		for q, have := range known {
-			if have.At.Before(oldest) {
-				delete(known, q)
+		for _, known := range all {
+			for q, have := range known {
+				if have.At.Before(oldest) {
+					delete(known, q)
+				}
 			}
 		}
 	}
 	return nil
+}
+
+// states returns what is known of each repeat of a component; nothing of a run file, and
+// once of what is the same in every repeat.
+func (r *Retrieved) states(ctx context.Context, component string) (all []map[string]result.RecordingState, err error) {
+	src := r.sources[component]
+	for _, one := range r.repeats {
+		if !src.live() || one.repeat > 0 && !src.varies() {
+			break
+		}
+		key, err := one.key(src)
+		if err != nil {
+			return nil, err
+		}
+		known, err := r.known.Of(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, known)
+	}
+	return all, nil
 }
 
 // now returns the clock of anyone who runs.

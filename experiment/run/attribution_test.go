@@ -1,16 +1,11 @@
 package run_test
 
 import (
-	"context"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
-	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/retrieval"
 )
 
 // A run reports the attribution of every fused configuration and the ceiling of
@@ -70,36 +65,5 @@ queries:
 				t.Errorf("%s run: %s is asked %q, want %q", which, c.Systems[i].Name, got, want)
 			}
 		}
-	}
-}
-
-// A component that ranks differently when it is asked again is a warning in
-// every pair that uses it, and in no other.
-func TestUnstableRankingsAreAWarning(t *testing.T) {
-	var mu sync.Mutex
-	asked := map[string]int{}
-	moody := retrieval.Func(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if asked[q.ID]++; wingtest.Number(q)%4 == 0 {
-			return wingtest.Answering(q, asked[q.ID]), nil
-		}
-		return wingtest.Answering(q, 2), nil
-	})
-	dir := wingtest.LiveDir(t, 40, "configs:\n  one: {components: [splade]}\n  two: {components: [dense]}\n  three: {components: [bm25]}\nrepeat: 3\n")
-	runner := wingtest.Prepared(t, dir, run.Options{})
-	wingtest.Answer(runner, "bm25", moody)
-	wingtest.Answer(runner, "splade", wingtest.AtRank(1))
-	wingtest.Answer(runner, "dense", wingtest.AtRank(2))
-	c, err := runner.Run(t.Context(), wingtest.NewMemory())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f, ok := wingtest.Finding(c.Comparisons[0].Health, result.FindingUnstable); ok {
-		t.Errorf("%+v for a pair that does not use bm25", f)
-	}
-	const want = "bm25 gave another ranking for 10 of 40 queries"
-	if f, ok := wingtest.Finding(c.Comparisons[1].Health, result.FindingUnstable); !ok || !strings.HasPrefix(f.Text, want) || f.Severity != result.SeverityWarning {
-		t.Errorf("findings %+v, want a warning that %s", c.Comparisons[1].Health, want)
 	}
 }

@@ -48,6 +48,9 @@ func (p *Prepared) detail(ctx context.Context, recorder result.Recorder, s Syste
 	}
 	t.Name = s.Config.Name
 	d := t.Detail(depth)
+	if t.Repeated() {
+		return d.Kept(fmt.Sprintf("scores are means over %d repeats, which have no ranking together", p.plan.Retrieve.Repeats)), nil
+	}
 	at := make(map[string]*result.Row, len(d.Queries))
 	for q := range d.Queries {
 		at[d.Queries[q].QueryID] = &d.Queries[q]

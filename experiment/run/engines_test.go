@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -70,50 +69,6 @@ func TestAnswersAreKeptAsTheyCome(t *testing.T) {
 			t.Errorf("%d calls, want 24", answered)
 		}
 	}
-}
-
-// The latency of a query that is asked repeatedly is the median of all times.
-func TestLatencyOfRepeatedQueries(t *testing.T) {
-	times := [][]float64{{9, 1, 4, 6}, {2, 30, 3, 1}, {5, 5, 50, 7}} // by query, in the order of the calls
-	engine := &timesTaken{ms: times, calls: map[string]int{}}
-	for repeat, want := range map[int][]float64{
-		1: {9, 2, 5}, 2: {5, 16, 5}, 3: {4, 3, 5}, 4: {5, 2.5, 6}, // of an even number the middle of two
-	} {
-		clear(engine.calls)
-		dir := wingtest.LiveDir(t, len(times), fmt.Sprintf("configs:\n  one: {components: [bm25]}\n  two: {components: [dense]}\nrepeat: %d\n", repeat))
-		runner, store := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), engine, wingtest.AtRank(1)), wingtest.NewMemory()
-		if _, err := runner.Run(t.Context(), store); err != nil {
-			t.Fatal(err)
-		}
-		q := 0
-		for ranking, err := range runner.Rankings(t.Context(), store, "one") {
-			if err != nil {
-				t.Fatal(err)
-			}
-			wingtest.WantNumber(t, fmt.Sprintf("asked %d times, latency of %s", repeat, ranking.QueryID), ranking.LatencyMS, want[q], 1e-9, "by hand")
-			q++
-		}
-	}
-}
-
-// timesTaken says of each call to a query how long it took.
-type timesTaken struct {
-	ms    [][]float64
-	mu    sync.Mutex
-	calls map[string]int
-}
-
-func (e *timesTaken) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
-	r, err := e.Respond(ctx, q, k)
-	return r.Hits, err
-}
-
-func (e *timesTaken) Respond(_ context.Context, q retrieval.Query, _ int) (retrieval.Response, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	took := e.ms[wingtest.Number(q)][e.calls[q.ID]]
-	e.calls[q.ID]++
-	return retrieval.Response{Hits: wingtest.Answering(q, 1), Attempts: 1, Took: time.Duration(took * float64(time.Millisecond))}, nil
 }
 
 // Texts of an embedded index can be had again and are not stored; those that

@@ -53,6 +53,12 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 	if err := judgments.Check(profile, measures); err != nil {
 		return nil, err
 	}
+	if err := metrics.CheckRuns(measures, 1); err != nil {
+		return nil, err
+	}
+	if opts.Retrieve.Repeats > 1 {
+		return nil, fmt.Errorf("repeats %d: a function is asked once; average several evaluations of it, or name a component in an experiment", opts.Retrieve.Repeats)
+	}
 	depth := opts.TopK
 	if depth == 0 {
 		depth = plan.DefaultTopK

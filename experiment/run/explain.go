@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/compare"
@@ -19,14 +20,18 @@ func (s scored) explainFusions(c *result.Comparison) error {
 			continue
 		}
 		fused := compare.Fused{Config: s.tables[i], Components: s.alone(system.Config.Components), TopK: system.Config.TopK, Primary: s.plan.Primary}
-		ceiling, err := compare.CeilingOf(fused)
-		if err != nil {
-			return err
+		single := len(s.repeats) == 1 // where documents are is not known of several rankings
+		if single {
+			ceiling, err := compare.CeilingOf(fused)
+			if err != nil {
+				return err
+			}
+			c.Ceilings = append(c.Ceilings, *ceiling)
 		}
-		c.Ceilings = append(c.Ceilings, *ceiling)
 		if len(fused.Components) < 2 {
 			continue
 		}
+		c.Systems[i].Asked = system.Config.Asked
 		for _, component := range fused.Components {
 			gain, err := compare.FusionGainOf(component, fused.Config, s.plan.Primary)
 			if err != nil {
@@ -36,22 +41,22 @@ func (s scored) explainFusions(c *result.Comparison) error {
 				c.Gains = append(c.Gains, *gain)
 			}
 		}
-		attribution, err := compare.Attribute(fused)
-		if err != nil {
-			return err
+		if single {
+			attribution, err := compare.Attribute(fused)
+			if err != nil {
+				return err
+			}
+			c.Attribution = append(c.Attribution, *attribution)
 		}
-		c.Attribution = append(c.Attribution, *attribution)
-		c.Systems[i].Asked = system.Config.Asked
 	}
 	return nil
 }
 
-// noteUnstable warns, in every pair that uses such a component, that asking
-// again gave other rankings, whenever that was; and says where fewer repeats
-// are recorded than are wanted.
+// noteUnstable says, in every pair that uses such a component, whether asking again
+// gave other answers.
 func (r *Retrieved) noteUnstable(ctx context.Context, c *result.Comparison) error {
 	for _, planned := range r.plan.Components {
-		list, err := r.Unstable(ctx, planned.Name)
+		list, err := r.unstable(ctx, planned.Name)
 		if err != nil {
 			return err
 		}
@@ -65,50 +70,36 @@ func (r *Retrieved) noteUnstable(ctx context.Context, c *result.Comparison) erro
 	return nil
 }
 
-// Unstable says what repeating its queries has shown of a component; nothing of a
-// run file.
-func (r *Retrieved) Unstable(ctx context.Context, component string) ([]result.Finding, error) {
-	src := r.sources[component]
-	if !src.live() {
-		return nil, nil
-	}
-	at, err := r.key(src)
-	if err != nil {
+// unstable says what repeating its queries has shown of a component.
+func (r *Retrieved) unstable(ctx context.Context, component string) ([]result.Finding, error) {
+	all, err := r.states(ctx, component)
+	if err != nil || len(all) < 2 {
 		return nil, err
 	}
-	known, err := r.known.Of(ctx, at)
-	if err != nil {
-		return nil, err
-	}
-	return r.repeatFindings(component, known), nil
-}
-
-func (r *Retrieved) repeatFindings(component string, known map[string]result.RecordingState) []result.Finding {
-	changed, repeated, short := 0, 0, 0
+	repeated, changed := 0, 0
 	for i := range r.judgments.Len() {
-		q := r.judgments.Query(i)
-		have, ok := known[q.ID]
-		if have.Changed > 0 {
+		answers := map[string]int{}
+		for _, known := range all {
+			if have := known[r.judgments.Query(i).ID]; have.Content != "" {
+				answers[have.Content]++
+			}
+		}
+		if len(answers) > 1 {
 			changed++
 		}
-		if have.Repeats > 0 {
+		if n := slices.Max(append(slices.Collect(maps.Values(answers)), 0)); n > 1 || len(answers) > 1 {
 			repeated++
 		}
-		if ok && have.Error == "" && have.Repeats+1 < r.plan.Retrieve.Repeat {
-			short++
-		}
 	}
-	var list []result.Finding
-	if changed > 0 {
-		list = append(list, result.Warned(result.FindingUnstable, fmt.Sprintf(
-			"%s gave another ranking for %d of %d queries when they were repeated; the first one counts", component, changed, repeated)))
+	switch {
+	case repeated == 0:
+		return nil, nil
+	case changed == 0:
+		return []result.Finding{result.Warned(result.FindingSteady, fmt.Sprintf(
+			"%s gave the same answer to each of %s in all %d repeats: they add nothing; is it a cache, or a fixed seed?", component, prose.Plural(repeated, "query"), len(all)))}, nil
 	}
-	if short > 0 {
-		list = append(list, result.Noted(result.FindingUnrepeated, fmt.Sprintf(
-			"%s: %s recorded before were repeated less than %d times; --refresh %s asks again",
-			component, prose.Plural(short, "ranking"), r.plan.Retrieve.Repeat-1, component)))
-	}
-	return list
+	return []result.Finding{result.Noted(result.FindingUnstable, fmt.Sprintf(
+		"%s gave other answers to %d of %d queries when they were repeated; scores are means over %d repeats", component, changed, repeated, len(all)))}, nil
 }
 
 func (r *Retrieved) uses(config, component string) bool {

@@ -13,7 +13,9 @@ func (s System) ID() string { return s.id }
 func (s System) JSON() []byte { return s.json }
 
 // RerankKey returns where the scores of the system's reranker are recorded.
-func (p *Prepared) RerankKey(s System) (result.RecordingKey, error) { return p.rerankKey(s) }
+func (p *Prepared) RerankKey(s System) (result.RecordingKey, error) {
+	return p.reading(nil, nil, 1).rerankKey(s)
+}
 
 // Identity is what a run id is made of.
 var Identity = reflect.TypeFor[identity]()

@@ -143,7 +143,7 @@ func TestEveryFieldOfAPlanCounts(t *testing.T) {
 		"Sweep":          func(p *plan.Plan) { p.Sweep = &plan.SweepPlan{} },
 		"Baseline":       func(p *plan.Plan) { p.Baseline = "other" },
 		"Compare":        func(p *plan.Plan) { p.Compare.Alpha = .1 },
-		"Retrieve":       func(p *plan.Plan) { p.Retrieve.Repeat = 3 },
+		"Retrieve":       func(p *plan.Plan) { p.Retrieve.Concurrency = 3 },
 		"StaleJudgments": func(p *plan.Plan) { p.StaleJudgments = plan.StaleWarn },
 		"MaxAge":         func(p *plan.Plan) { p.MaxAge = time.Hour },
 		"Silver":         func(*plan.Plan) {}, // refused here, with a fusion that learns; see TestSilverOfRun

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -109,48 +108,6 @@ func (retrying) Respond(_ context.Context, q retrieval.Query, _ int) (retrieval.
 	}, nil
 }
 
-// Repeating finds the queries whose ranking is another one each time; the
-// first ranking is the one that counts. Warm-up calls count for nothing.
-func TestRepeat(t *testing.T) {
-	store := wingtest.NewMemory()
-	var mu sync.Mutex
-	asked := map[string]int{}
-	moody := counting(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if asked[q.ID]++; wingtest.Number(q)%4 == 0 {
-			return wingtest.Answering(q, asked[q.ID]), nil
-		}
-		return wingtest.Answering(q, 2), nil
-	})
-	dir := wingtest.LiveDir(t, 40, twoConfigs+"warm_up: 2\nrepeat: 3\n")
-	c, err := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), moody, wingtest.AtRank(1)).Run(t.Context(), store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := moody.calls.Load(); got != 40*3+2 {
-		t.Errorf("%d calls, want 40 three times and 2 to warm up", got)
-	}
-	bm25 := c.Retrieval.Components[0]
-	if bm25.Component != "bm25" || bm25.Calls != 40 || bm25.RepeatedCalls != 80 || bm25.ChangedQueries != 10 || bm25.WarmUpCalls != 2 {
-		t.Errorf("bm25 = %+v, want 40 calls, 80 repeated, 10 changed queries, 2 to warm up", bm25)
-	}
-	if c.Retrieval.Calls != 120 {
-		t.Errorf("calls = %d, want 120", c.Retrieval.Calls)
-	}
-	repeated := 0
-	for _, recordings := range store.Answers {
-		for _, r := range recordings {
-			if r.Repeats == 2 {
-				repeated++
-			}
-		}
-	}
-	if repeated != 120 {
-		t.Errorf("%d recordings with 2 repeats, want 120", repeated)
-	}
-}
-
 // Refresh asks one component again, and with it the configurations that use it.
 func TestRefresh(t *testing.T) {
 	dir, store := wingtest.LiveDir(t, 10, twoConfigs), wingtest.NewMemory()
@@ -211,46 +168,5 @@ func TestRefreshElsewhere(t *testing.T) {
 	}
 	if last := ran(twoConfigs, run.Options{}, wingtest.AtRank(9)); !last.Retrieval.Cached {
 		t.Error("the second time nothing was to be done, but it was")
-	}
-}
-
-// What repeating showed is said again when the answers come from the store,
-// and so is that recorded answers were not repeated.
-func TestRepeatIsRemembered(t *testing.T) {
-	store := wingtest.NewMemory()
-	var mu sync.Mutex
-	asked := map[string]int{}
-	moody := retrieval.Func(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		asked[q.ID]++
-		return wingtest.Answering(q, asked[q.ID]), nil
-	})
-	dir := wingtest.LiveDir(t, 10, twoConfigs+"repeat: 2\n")
-	for range 2 {
-		c, err := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), moody, wingtest.AtRank(1)).Run(t.Context(), store)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, ok := wingtest.Finding(c.Comparisons[0].Health, result.FindingUnstable)
-		if !ok || !strings.Contains(f.Text, "10 of 10") {
-			t.Errorf("health %+v, want bm25 unstable on 10 of 10 queries", c.Comparisons[0].Health)
-		}
-	}
-	plan, err := plan.Load(dir+"/experiment.yaml", kinds.All(nil)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan.Retrieve.Repeat = 5
-	runner, err := run.Prepare(t.Context(), plan, run.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := wingtest.AnsweredBy(runner, moody, wingtest.AtRank(1)).Run(t.Context(), store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f, ok := wingtest.Finding(c.Comparisons[0].Health, result.FindingUnrepeated); !ok || !strings.Contains(f.Text, "--refresh bm25") {
-		t.Errorf("health %+v, want a note that answers were not repeated so often", c.Comparisons[0].Health)
 	}
 }

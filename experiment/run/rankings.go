@@ -21,16 +21,21 @@ import (
 var ErrRecordingGone = errors.New("its recording is not in the store; asking again brings it back (run --refresh)")
 
 // Rankings gives a system's rankings, query by query, as Run has recorded or
-// would compute them; nothing is retrieved. An error ends them and comes with an
-// empty result.
+// would compute them; nothing is retrieved. Of repeated ones these are the first. An error
+// ends them and comes with an empty result.
 func (p *Prepared) Rankings(ctx context.Context, recorder result.Recorder, system string) iter.Seq2[runfile.Result, error] {
+	return p.RankingsAgain(ctx, recorder, system, 0)
+}
+
+// RankingsAgain gives those of a repeat, from 0.
+func (p *Prepared) RankingsAgain(ctx context.Context, recorder result.Recorder, system string, repeat int) iter.Seq2[runfile.Result, error] {
 	return func(yield func(runfile.Result, error) bool) {
 		i := slices.IndexFunc(p.systems, func(s System) bool { return s.Config.Name == system })
 		if i < 0 {
 			yield(runfile.Result{}, fmt.Errorf("no system is named %q; there are %s", system, prose.Quoted(p.Systems())))
 			return
 		}
-		r := p.reading(recorder, recording.NewStates(recorder))
+		r := p.reading(recorder, recording.NewStates(recorder), repeat+1).repeats[repeat]
 		if err := r.rankings(ctx, p.systems[i], func(got runfile.Result) bool { return yield(got, nil) }); err != nil {
 			yield(runfile.Result{}, err)
 		}

@@ -177,8 +177,8 @@ func (r *Retrieved) findRecorded(ctx context.Context, k *reranking) error {
 	k.heads, k.missing, k.reranked = held, make([]bool, r.judgments.Len()), make([]bool, r.judgments.Len())
 	k.step = &recording.Component{
 		Name: k.Config.Name, Key: key, Depth: k.TopN(),
-		Report: result.ComponentRetrieval{Component: k.Config.Name, Step: result.StepRerank},
-		Open:   func(ctx context.Context) (retrieval.Retriever, error) { return r.openRerank(ctx, ranker, held) },
+		Report: result.ComponentRetrieval{Component: k.Config.Name, Step: result.StepRerank}, Repeat: r.repeat,
+		Open: func(ctx context.Context) (retrieval.Retriever, error) { return r.openRerank(ctx, ranker, held) },
 	}
 	r.columns[k.Config.Name] = &column{feed: recording.Feed{Recorder: r.recorder, Key: key}}
 	k.step.Known, err = r.known.Of(ctx, key)

@@ -12,7 +12,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
@@ -20,61 +19,37 @@ import (
 // and from recordings. It can be read any number of times.
 type Retrieved struct {
 	*Prepared
+	repeat   int          // which of the repeats it is of, from 0
+	repeats  []*Retrieved // all of them, in order
 	recorder result.Recorder
 	known    *recording.States
-	report   result.RetrievalReport
+	report   *result.RetrievalReport         // of all repeats
 	columns  map[string]*column              // by component, and by configuration that is reranked
 	live     map[string]*recording.Component // those that could be asked
 }
 
-// A column is what one component has to say to all queries.
-type column struct {
-	feed interface {
-		// Rankings returns those for the given queries, in their order.
-		Rankings(ctx context.Context, queries []retrieval.Query) ([]result.Ranking, error)
-	}
-	findings []result.Finding // what the reader noticed about a run file, or about a corpus
-	stale    []result.Finding // judged ids that no corpus has; the same for all columns
-	missing  int              // queries that a run file lacks
-	dropped  int              // duplicate documents, counted as the rankings are read
-}
-
-// A runFeed answers from a run file. A query that the file lacks is an empty
-// ranking, not a failure; one that had failed when it was written is one.
-type runFeed struct {
-	run   *runfile.Run
-	depth int
-}
-
-func (f runFeed) Rankings(_ context.Context, queries []retrieval.Query) ([]result.Ranking, error) {
-	list := make([]result.Ranking, len(queries))
-	for i, q := range queries {
-		r, ok := f.run.Result(q.ID)
-		list[i] = result.Ranking{
-			Hits: retrieval.TopRanks(r.Hits, f.depth), Written: r.Answer,
-			LatencyMS: r.LatencyMS, Failure: r.Error, Missing: !ok,
-		}
-	}
-	return list, nil
-}
-
 // Retrieve sees to it that what the components of these systems say to every
-// query can be read: it reads run files and recordings, and asks for the rest.
+// query can be read: it reads run files and recordings, and asks for the rest. Nothing
+// is repeated.
 func (p *Prepared) Retrieve(ctx context.Context, recorder result.Recorder, systems []System) (*Retrieved, error) {
-	r := p.reading(recorder, recording.NewStates(recorder))
+	r := p.reading(recorder, recording.NewStates(recorder), 1)
 	if err := r.forget(ctx); err != nil {
 		return nil, err
 	}
 	return r, r.retrieve(ctx, p.components(systems))
 }
 
-// reading has nothing to read yet.
-func (p *Prepared) reading(recorder result.Recorder, known *recording.States) *Retrieved {
-	return &Retrieved{
-		Prepared: p, recorder: recorder, known: known,
-		report:  result.RetrievalReport{RunIDs: map[string]string{}, Failures: []result.RecordedFailure{}},
-		columns: map[string]*column{}, live: map[string]*recording.Component{},
+// reading returns the first of a number of repeats, none of which has anything to read yet.
+func (p *Prepared) reading(recorder result.Recorder, known *recording.States, repeats int) *Retrieved {
+	report := &result.RetrievalReport{RunIDs: map[string]string{}, Failures: []result.RecordedFailure{}}
+	all := make([]*Retrieved, max(1, repeats))
+	for i := range all {
+		all[i] = &Retrieved{
+			Prepared: p, repeat: i, repeats: all, recorder: recorder, known: known, report: report,
+			columns: map[string]*column{}, live: map[string]*recording.Component{},
+		}
 	}
+	return all[0]
 }
 
 // components lists those that systems need, in the order of the plan.
@@ -88,19 +63,40 @@ func (p *Prepared) components(systems []System) []string {
 	return names
 }
 
+// retrieve does the same for all repeats, which are asked for together.
 func (r *Retrieved) retrieve(ctx context.Context, components []string) error {
 	var open []*recording.Component
+	for _, one := range r.repeats {
+		asked, err := one.gather(ctx, components)
+		if err != nil {
+			return err
+		}
+		open = append(open, asked...)
+	}
+	if err := r.checkCollections(ctx, open); err != nil {
+		return err
+	}
+	return r.ask(ctx, open)
+}
+
+// gather reads run files, and returns the live components of a repeat with what is known of
+// them. What has no chance in it is the same in every repeat.
+func (r *Retrieved) gather(ctx context.Context, components []string) (open []*recording.Component, err error) {
 	for _, name := range components {
-		src := r.sources[name]
+		src, first := r.sources[name], r.repeats[0]
+		if r.repeat > 0 && !src.varies() {
+			r.columns[name], r.live[name] = first.columns[name], first.live[name]
+			continue
+		}
 		if !src.live() {
 			if err := r.readRun(ctx, src); err != nil {
-				return fmt.Errorf("component %q: %w", name, err)
+				return nil, fmt.Errorf("component %q: %w", name, err)
 			}
 			continue
 		}
 		c, err := r.component(ctx, src)
 		if err != nil {
-			return fmt.Errorf("component %q: %w", name, err)
+			return nil, fmt.Errorf("component %q: %w", name, err)
 		}
 		r.columns[name] = &column{feed: recording.Feed{Recorder: r.recorder, Key: c.Key}}
 		if src.stateless != nil {
@@ -108,10 +104,7 @@ func (r *Retrieved) retrieve(ctx context.Context, components []string) error {
 		}
 		open = append(open, c)
 	}
-	if err := r.checkCollections(ctx, open); err != nil {
-		return err
-	}
-	return r.ask(ctx, open)
+	return open, nil
 }
 
 // component returns a live component with what the store already knows of it.
@@ -122,8 +115,11 @@ func (r *Retrieved) component(ctx context.Context, src source) (*recording.Compo
 		return nil, err
 	}
 	c := &recording.Component{
-		Name: name, Key: key, Depth: r.plan.Depth(), Open: src.open,
+		Name: name, Key: key, Depth: r.plan.Depth(), Open: src.open, Repeat: r.repeat,
 		Report: result.ComponentRetrieval{Component: name},
+	}
+	if r.repeat > 0 {
+		c.Of = r.repeats[0].live[name]
 	}
 	r.live[name] = c
 	if c.Known, err = r.known.Of(ctx, key); err != nil {
@@ -172,24 +168,14 @@ func (r *Retrieved) noteFailures(c *recording.Component) error {
 		if failure := c.Known[id].Error; failure != "" {
 			c.Report.Failed++
 			first = cmp.Or(first, failure)
-			r.note(result.RecordedFailure{Component: c.Name, QueryID: id, Error: failure})
+			note(r.report, result.RecordedFailure{Component: c.Name, QueryID: id, Repeat: c.Repeat, Error: failure})
 		}
 	}
-	r.report.Components = append(r.report.Components, c.Report)
+	addReport(r.report, c.Report)
 	if total := len(c.Missing) + c.Report.Reused; total > 0 && c.Report.Failed >= total {
 		return fmt.Errorf("component %q: %w, the first with: %s", c.Name, recording.ErrAllFailed, first)
 	}
 	return nil
-}
-
-// maxFailures bounds the failures that a report lists; all are counted.
-const maxFailures = 20
-
-func (r *Retrieved) note(f result.RecordedFailure) {
-	r.report.Failed++
-	if len(r.report.Failures) < maxFailures {
-		r.report.Failures = append(r.report.Failures, f)
-	}
 }
 
 // readRun reads a run file, and reports the queries that had failed when it
@@ -201,7 +187,7 @@ func (r *Retrieved) readRun(ctx context.Context, src source) error {
 	}
 	for _, q := range r.judgments.Requests() {
 		if got, _ := run.Result(q.ID); got.Error != "" {
-			r.note(result.RecordedFailure{Component: src.component.Name, QueryID: q.ID, Error: got.Error})
+			note(r.report, result.RecordedFailure{Component: src.component.Name, QueryID: q.ID, Error: got.Error})
 		}
 	}
 	return nil
@@ -240,7 +226,7 @@ func (r *Retrieved) openRun(ctx context.Context, src source) (*runfile.Run, erro
 }
 
 // Report says what was done, and what had been done already.
-func (r *Retrieved) Report() *result.RetrievalReport { return &r.report }
+func (r *Retrieved) Report() *result.RetrievalReport { return r.report }
 
 // Column says what was noticed about one component: the findings of its reader,
 // the queries that its run file lacks, and the duplicate documents that were
@@ -297,24 +283,4 @@ func (r *Retrieved) EachBatch(ctx context.Context, components []string, do func(
 		}
 	}
 	return nil
-}
-
-// Row returns what the components say to query i of a batch.
-func Row(columns map[string][]result.Ranking, i int) map[string]result.Ranking {
-	parts := make(map[string]result.Ranking, len(columns))
-	for name, rankings := range columns {
-		parts[name] = rankings[i]
-	}
-	return parts
-}
-
-// unique leaves each document once in every ranking, and says how many
-// repetitions there were.
-func unique(rankings []result.Ranking) (dropped int) {
-	for i := range rankings {
-		kept := retrieval.Unique(rankings[i].Hits)
-		dropped += len(rankings[i].Hits) - len(kept)
-		rankings[i].Hits = kept
-	}
-	return dropped
 }

@@ -33,7 +33,7 @@ func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.C
 	if len(p.plan.Configs) < 2 {
 		return nil, result.ErrNoCandidate
 	}
-	r := p.reading(recorder, recording.NewStates(recorder))
+	r := p.reading(recorder, recording.NewStates(recorder), p.plan.Retrieve.Repeats)
 	twins, asked, err := p.byModel(ctx, recorder)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.C
 	}
 	s := scored{Retrieved: r, tables: tables}
 	if twins != nil {
-		asked.RunIDs, r.report = r.report.RunIDs, *asked
+		asked.RunIDs, r.report = r.report.RunIDs, asked
 		if s.labels, err = p.join(tables, twins); err != nil {
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
 	for i := range c.Comparisons {
 		c.Comparisons[i].Health = append(c.Comparisons[i].Health, changed...)
 	}
-	c.Retrieval = &s.report
+	c.Retrieval = s.report
 	return c, err
 }
 
@@ -204,7 +204,7 @@ func (p *Prepared) One(ctx context.Context, recorder result.Recorder, role resul
 	if err != nil {
 		return nil, nil, err
 	}
-	r := p.reading(recorder, recording.NewStates(recorder))
+	r := p.reading(recorder, recording.NewStates(recorder), p.plan.Retrieve.Repeats)
 	if err := r.forget(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -216,14 +216,14 @@ func (p *Prepared) One(ctx context.Context, recorder result.Recorder, role resul
 	r.report.RunIDs[config.Name] = system.id
 	if r.report.Cached = tables[0] != nil; !r.report.Cached {
 		if err := r.retrieve(ctx, p.components(systems)); err != nil {
-			return nil, &r.report, err
+			return nil, r.report, err
 		}
 		if err := r.score(ctx, systems, tables); err != nil {
-			return nil, &r.report, err
+			return nil, r.report, err
 		}
 	}
 	if tables, err = scoring.Measurable(tables); err != nil {
-		return nil, &r.report, err
+		return nil, r.report, err
 	}
 	changed, err := r.VersionChanged(ctx)
 	if err != nil {
@@ -232,5 +232,5 @@ func (p *Prepared) One(ctx context.Context, recorder result.Recorder, role resul
 	t := *tables[0]
 	t.RunID = system.id
 	t.Health = append(t.Health[:len(t.Health):len(t.Health)], changed...)
-	return &t, &r.report, nil
+	return &t, r.report, nil
 }

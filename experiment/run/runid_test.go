@@ -50,6 +50,7 @@ func TestEveryPartOfARunIDCounts(t *testing.T) {
 		"retrieved":        planned(func(p *plan.Plan) { p.Configs[1].Depth = 200 }),
 		"rerank":           config(func(c *plan.Config) { c.Rerank = &rerank.Settings{Method: "lexical"} }),
 		"components_asked": config(func(c *plan.Config) { c.Asked = result.AskedInSequence }),
+		"repeats":          planned(func(p *plan.Plan) { p.Retrieve.Repeats = 2 }),
 		"test_set.name":    info(func(i *result.TestSetInfo) { i.Name = "other" }),
 		"test_set.version": info(func(i *result.TestSetInfo) { i.Version = "v2" }),
 		"test_set.sha256":  info(func(i *result.TestSetInfo) { i.SHA256 = "0123" }),

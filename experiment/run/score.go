@@ -34,7 +34,7 @@ func (r *Retrieved) stored(ctx context.Context, systems []System) ([]*scoring.Ta
 		if err != nil {
 			return nil, err
 		}
-		made, err := r.recordings(ctx, s, r.known)
+		made, err := r.recordings(ctx, s)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func (r *Retrieved) silent(ctx context.Context, s System) (bool, error) {
 func (r *Retrieved) noteStored(t *scoring.Table) {
 	for _, q := range t.Queries {
 		if q.Status == result.Failed {
-			r.note(result.RecordedFailure{Component: t.Name, QueryID: q.QueryID, Error: q.Error})
+			note(r.report, result.RecordedFailure{Component: t.Name, QueryID: q.QueryID, Error: q.Error})
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (r *Retrieved) score(ctx context.Context, systems []System, tables []*scori
 			open, at = append(open, s), append(at, i)
 		}
 	}
-	scored, err := r.tables(ctx, open, r.topKept())
+	scored, err := r.averaged(ctx, open, r.topKept())
 	if err != nil {
 		return err
 	}
@@ -112,6 +112,34 @@ func (r *Retrieved) score(ctx context.Context, systems []System, tables []*scori
 		tables[at[i]] = t
 	}
 	return nil
+}
+
+// averaged returns the tables of systems, each of the mean over all repeats.
+func (r *Retrieved) averaged(ctx context.Context, systems []System, top int) ([]*scoring.Table, error) {
+	if len(r.repeats) == 1 {
+		return r.tables(ctx, systems, top)
+	}
+	runs := make([][]*scoring.Table, len(systems))
+	for _, one := range r.repeats {
+		tables, err := one.tables(ctx, systems, 0)
+		if err != nil {
+			return nil, err
+		}
+		for i, t := range tables {
+			runs[i] = append(runs[i], t)
+		}
+	}
+	tables := make([]*scoring.Table, len(systems))
+	for i, s := range systems {
+		t, err := scoring.Average(s.Config.Name, runs[i])
+		if err != nil {
+			return nil, err
+		}
+		first := runs[i][0]
+		t.Role, t.RunID, t.Recordings, t.Recorded = first.Role, first.RunID, first.Recordings, first.Recorded
+		tables[i] = t
+	}
+	return tables, nil
 }
 
 // Tables fuses and scores systems in one pass, with all that their readers should
@@ -164,7 +192,7 @@ func (r *Retrieved) tables(ctx context.Context, systems []System, top int) ([]*s
 	for i, s := range systems {
 		t := tallies[i].Finish()
 		t.Role, t.RunID = s.Role, s.id
-		if t.Recordings, err = r.recordings(ctx, s, r.known); err != nil {
+		if t.Recordings, err = r.recordings(ctx, s); err != nil {
 			return nil, err
 		}
 		if t.Recorded, err = r.recorded(ctx, s); err != nil {

@@ -16,9 +16,9 @@ func (p *Prepared) byModel(ctx context.Context, recorder result.Recorder) ([]*sc
 	if p.silver == nil {
 		return nil, nil, nil
 	}
-	r := p.silver.reading(recorder, recording.NewStates(recorder))
+	r := p.silver.reading(recorder, recording.NewStates(recorder), p.plan.Retrieve.Repeats)
 	tables, err := r.all(ctx)
-	return tables, &r.report, err
+	return tables, r.report, err
 }
 
 // Graded returns a model's grades of a query's documents; nil without its labels.

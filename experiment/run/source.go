@@ -9,7 +9,6 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/recording"
-	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
@@ -36,6 +35,10 @@ var ErrChanged = errors.New("changed since the experiment was prepared")
 
 // live tells a component that is asked and recorded from a run file.
 func (s source) live() bool { return s.component.Engine != nil }
+
+// varies tells a component that may answer differently when it is asked again from a run
+// file and from an index in this process.
+func (s source) varies() bool { return s.live() && !s.component.Kind.Texts }
 
 // newSource hashes the inputs of a component, which is all the work that is done
 // here.
@@ -145,13 +148,4 @@ func (s source) read(ctx context.Context) (*runfile.Run, runfile.Stats, error) {
 		return nil, stats, fmt.Errorf("run file %s has %w", file.Name, ErrChanged)
 	}
 	return run, stats, nil
-}
-
-// key returns where a live component's rankings are recorded.
-func (p *Prepared) key(s source) (result.RecordingKey, error) {
-	id, _, err := fingerprint.Canonical(struct {
-		Identity any `json:"identity"`
-		Depth    int `json:"depth"`
-	}{s.identity, p.plan.Depth()})
-	return result.RecordingKey{Component: id, TestSet: cmp.Or(p.recordedFor, p.judgments.Info.SHA256)}, err
 }

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/plan"
-	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/metrics"
@@ -36,6 +35,7 @@ type identity struct {
 	Format int `json:"format"` // of this structure
 	making
 	Asked    string          `json:"components_asked,omitempty"` // empty: in parallel
+	Repeats  int             `json:"repeats,omitempty"`          // whose mean the scores are; 0: they are of one
 	TestSet  testSetIdentity `json:"test_set"`
 	Profile  string          `json:"profile"`
 	Revision int             `json:"profile_revision,omitempty"` // 0 as long as its numbers have not changed
@@ -121,6 +121,9 @@ func (p *Prepared) System(ctx context.Context, role result.Role, config plan.Con
 	if made.InSequence {
 		id.Asked = result.AskedInSequence
 	}
+	if n := p.plan.Retrieve.Repeats; n > 1 {
+		id.Repeats = n
+	}
 	hash, canonical, err := fingerprint.Canonical(id)
 	if err != nil {
 		return s, err
@@ -129,42 +132,59 @@ func (p *Prepared) System(ctx context.Context, role result.Role, config plan.Con
 	return s, nil
 }
 
-// rerankKey returns where the scores of a system's reranker are recorded.
-func (p *Prepared) rerankKey(s System) (result.RecordingKey, error) {
+// key returns where a live component's rankings of this repeat are recorded.
+func (r *Retrieved) key(s source) (result.RecordingKey, error) {
+	repeat := 0
+	if s.varies() {
+		repeat = r.repeat
+	}
 	id, _, err := fingerprint.Canonical(struct {
-		Kind string `json:"kind"`
+		Identity any `json:"identity"`
+		Depth    int `json:"depth"`
+		Repeat   int `json:"repeat,omitempty"`
+	}{s.identity, r.plan.Depth(), repeat})
+	return result.RecordingKey{Component: id, TestSet: cmp.Or(r.recordedFor, r.judgments.Info.SHA256)}, err
+}
+
+// rerankKey returns where the scores of a system's reranker in this repeat are recorded.
+func (r *Retrieved) rerankKey(s System) (result.RecordingKey, error) {
+	id, _, err := fingerprint.Canonical(struct {
+		Kind   string `json:"kind"`
+		Repeat int    `json:"repeat,omitempty"`
 		making
-	}{"rerank", s.making})
-	return result.RecordingKey{Component: id, TestSet: cmp.Or(p.recordedFor, p.judgments.Info.SHA256)}, err
+	}{"rerank", r.repeat, s.making})
+	return result.RecordingKey{Component: id, TestSet: cmp.Or(r.recordedFor, r.judgments.Info.SHA256)}, err
 }
 
 // recordings tells from which recordings a system's scores are made; empty when
 // all its components are run files.
-func (p *Prepared) recordings(ctx context.Context, s System, known *recording.States) (string, error) {
-	keys, err := p.keys(s)
+func (r *Retrieved) recordings(ctx context.Context, s System) (string, error) {
+	keys, err := r.keys(s)
 	if err != nil {
 		return "", err
 	}
-	return known.Digest(ctx, keys, p.judgments.Requests())
+	return r.known.Digest(ctx, keys, r.judgments.Requests())
 }
 
-// keys returns those under which what a system is made of is recorded.
-func (p *Prepared) keys(s System) (keys []result.RecordingKey, err error) {
-	for _, name := range s.Config.Components {
-		if src := p.sources[name]; src.live() {
-			key, err := p.key(src)
+// keys returns those under which what a system is made of is recorded, in all repeats.
+func (r *Retrieved) keys(s System) (keys []result.RecordingKey, err error) {
+	for _, one := range r.repeats {
+		for _, name := range s.Config.Components {
+			if src := r.sources[name]; src.live() {
+				key, err := one.key(src)
+				if err != nil {
+					return nil, err
+				}
+				keys = append(keys, key)
+			}
+		}
+		if s.Config.Rerank != nil {
+			key, err := one.rerankKey(s)
 			if err != nil {
 				return nil, err
 			}
 			keys = append(keys, key)
 		}
-	}
-	if s.Config.Rerank != nil {
-		key, err := p.rerankKey(s)
-		if err != nil {
-			return nil, err
-		}
-		keys = append(keys, key)
 	}
 	return keys, nil
 }

@@ -35,6 +35,10 @@ func Named(name string, known ...metrics.Measure) metrics.Measure {
 	if m, err := metrics.Parse(name); err == nil {
 		return m
 	}
+	of := func(inner string) ([]metrics.Measure, error) { return []metrics.Measure{Named(inner, known...)}, nil }
+	if list, is, err := metrics.ParsePass(name, of); is && err == nil {
+		return list[0]
+	}
 	return Foreign{Name: name}
 }
 

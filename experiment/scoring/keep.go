@@ -9,7 +9,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/stats"
 )
 
 // Keep keeps these of the measures, in this order.
@@ -70,7 +69,7 @@ func (s *Table) AddMissing(queries []result.Row) {
 			s.values[m][q] = 0
 		}
 		for m := range s.runs {
-			s.runs[m][q] = stats.Runs{N: 1}
+			s.runs[m][q] = []float64{0}
 		}
 	}
 }
@@ -80,7 +79,7 @@ func (s *Table) Set(measure metrics.Measure, q int, v float64) {
 	m := metrics.Index(s.Measures, measure)
 	s.values[m][q] = v
 	if s.runs != nil {
-		s.runs[m][q] = stats.Runs{N: 1}
+		s.runs[m][q] = []float64{v}
 	}
 }
 
@@ -107,13 +106,16 @@ func (s *Table) empty(queries int) (before Table) {
 		s.sizes = make([]size, queries)
 	}
 	if before.runs != nil {
-		s.runs = newRuns(len(s.Measures), queries)
+		s.runs = roomForRuns(len(s.Measures), queries, none)
 	}
 	if before.kept != nil {
 		s.kept = make([]judgedRankings, queries)
 	}
 	return before
 }
+
+// none returns 0, the number of runs before any are taken over.
+func none(int, int) int { return 0 }
 
 // Merge puts tables over different queries of one set of judgments together, in
 // the judgments' order: a run that was scored in parts, or one that a store gave
@@ -133,6 +135,9 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 		merged.Rankings = first.Rankings
 	}
 	merged.ranges = first.ranges.empty(j.Len())
+	if first.runs != nil {
+		merged.runs = roomForRuns(len(first.Measures), j.Len(), none)
+	}
 	if first.sizes != nil {
 		merged.sizes = make([]size, j.Len())
 	}
@@ -171,7 +176,7 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 // scoredLike tells whether the columns of two tables mean the same.
 func (s *Table) scoredLike(other *Table) bool {
 	return slices.Equal(s.names, other.names) && s.Profile.Name == other.Profile.Name && s.common == other.common &&
-		(s.sizes == nil) == (other.sizes == nil) && s.ranges.like(other.ranges)
+		(s.sizes == nil) == (other.sizes == nil) && s.ranges.like(other.ranges) && (s.runs == nil) == (other.runs == nil)
 }
 
 // take makes query q what another table has at a position.
@@ -184,7 +189,7 @@ func (s *Table) take(q int, from *Table, at int) {
 		s.sizes[q] = from.sizes[at]
 	}
 	for m := range s.runs {
-		s.runs[m][q] = from.RunsOf(m, at)
+		s.runs[m][q] = from.runs[m][at]
 	}
 	if s.kept != nil && from.kept != nil {
 		s.kept[q] = from.kept[at]

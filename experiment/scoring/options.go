@@ -21,6 +21,8 @@ type Options struct {
 	KeepHits     int  // remember so many hits of each query, for a page; 0: none
 	Hash         bool // take the SHA-256 of the file, which costs another pass over it
 
+	Runs int // of the system on the query, one of which is scored: their table is their Average; 0: 1
+
 	Depth      int  // only so many hits of each query count, after they were put into order; 0: all
 	JudgedOnly bool // take the unjudged documents out, after the cut at Depth
 	Common     bool // leave out judged queries that the run lacks, in place of scoring them 0

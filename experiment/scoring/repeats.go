@@ -4,20 +4,23 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
 
 // Average makes one table of several runs of one system, which were scored alike: a
-// score is the mean over the runs in which the query did not fail, and what the runs
-// vary by is kept. No ranking belongs to it.
+// score is the mean over the runs in which the query did not fail, and what each run
+// scored is kept. No ranking belongs to it.
 func Average(name string, runs []*Table) (*Table, error) {
 	first := runs[0]
 	t := newTable(name, first.Profile, first.TestSet, first.Measures, len(first.Queries))
-	t.common, t.Health, t.Unmatched = first.common, first.Health, unmatchedInAll(runs)
+	t.common, t.Unmatched = first.common, unmatchedInAll(runs)
 	sums := sha256.New()
 	for _, r := range runs {
 		if !r.scoredLike(first) || !slices.EqualFunc(r.Queries, first.Queries, func(a, b result.Row) bool { return a.QueryID == b.QueryID }) {
@@ -28,65 +31,183 @@ func Average(name string, runs []*Table) (*Table, error) {
 	if first.SHA256 != "" {
 		t.SHA256 = hex.EncodeToString(sums.Sum(nil))
 	}
-	t.runs = newRuns(len(t.Measures), len(t.Queries))
+	t.runs = roomForRuns(len(t.Measures), len(t.Queries), func(int, int) int { return len(runs) })
 	for q := range t.Queries {
-		row := first.Queries[q]
-		var answered []*Table
-		for _, r := range runs {
-			if !r.LeftOut(q) {
-				answered = append(answered, r)
-				row.Status, row.Error = r.Queries[q].Status, r.Queries[q].Error
+		t.averageRow(q, runs)
+		for m := range t.Measures {
+			for r, run := range runs {
+				t.runs[m][q][r] = run.values[m][q]
 			}
 		}
-		row.LatencyMS, row.Relevant, row.Hits, row.Top, row.Retrieved, row.Ranking = nil, nil, nil, nil, 0, 0
-		t.Queries[q] = row
-		t.judged[q], _ = averageOf(answered, func(r *Table) float64 { return r.judged[q] })
-		for m := range t.Measures {
-			t.values[m][q], t.runs[m][q] = averageOf(answered, func(r *Table) float64 { return r.values[m][q] })
-		}
-		if ms, timed := averageOf(answered, func(r *Table) float64 { return result.OrNaN(r.Queries[q].LatencyMS) }); timed.N == len(runs) {
-			t.Queries[q].LatencyMS = &ms
-		}
 	}
+	if err := t.averageScores(); err != nil {
+		return nil, err
+	}
+	t.Health = slices.DeleteFunc(slices.Clone(first.Health), func(f result.Finding) bool { return f.Code == result.FindingFailed })
+	t.Health = append(t.Health, t.failedRuns()...)
 	return t, nil
 }
 
-// AddRun takes the score of one more run of measure m and query q; the score is the mean.
-func (s *Table) AddRun(m, q int, score float64) {
-	if s.runs == nil {
-		s.runs = newRuns(len(s.Measures), len(s.Queries))
-	}
-	if math.IsNaN(score) {
-		return
-	}
-	mean := 0.0
-	if s.runs[m][q].N > 0 {
-		mean = s.values[m][q]
-	}
-	s.runs[m][q].Add(&mean, score)
-	s.values[m][q] = mean
-}
-
-// newRuns makes room for what is kept of repeated runs.
-func newRuns(measures, queries int) [][]stats.Runs {
-	runs := make([][]stats.Runs, measures)
-	for m := range runs {
-		runs[m] = make([]stats.Runs, queries)
-	}
-	return runs
-}
-
-// averageOf returns the mean of what is defined, NaN of nothing.
-func averageOf(runs []*Table, of func(*Table) float64) (mean float64, r stats.Runs) {
-	for _, t := range runs {
-		if v := of(t); !math.IsNaN(v) {
-			r.Add(&mean, v)
+// averageRow puts together what runs say of a query besides its scores. It failed if it
+// failed in all of them.
+func (s *Table) averageRow(q int, runs []*Table) {
+	row := runs[0].Queries[q]
+	var answered []*Table
+	for _, r := range runs {
+		if r.Queries[q].Status == result.Failed {
+			row.FailedRuns++
+		}
+		if !r.LeftOut(q) {
+			answered = append(answered, r)
+			row.Status, row.Error = r.Queries[q].Status, r.Queries[q].Error
 		}
 	}
-	if r.N == 0 {
-		return math.NaN(), r
+	row.LatencyMS, row.RerankMS, row.Relevant, row.Hits, row.Top, row.Retrieved, row.Ranking = nil, nil, nil, nil, nil, 0, 0
+	if ms, timed := averageOf(answered, func(r *Table) float64 { return result.OrNaN(r.Queries[q].LatencyMS) }); timed > 0 && timed == len(answered) {
+		row.LatencyMS = &ms
 	}
-	return mean, r
+	s.Queries[q] = row
+	s.judged[q], _ = averageOf(answered, func(r *Table) float64 { return r.judged[q] })
+}
+
+// averageOf returns the mean of what is defined, NaN of nothing, and how much that is.
+func averageOf(runs []*Table, of func(*Table) float64) (mean float64, n int) {
+	for _, t := range runs {
+		if v := of(t); !math.IsNaN(v) {
+			n++
+			mean += (v - mean) / float64(n)
+		}
+	}
+	if n == 0 {
+		return math.NaN(), 0
+	}
+	return mean, n
+}
+
+// averageScores makes every score the mean over the runs, or what the measure makes of
+// them.
+func (s *Table) averageScores() error {
+	for m, measure := range s.Measures {
+		pass, is := measure.(metrics.Pass)
+		for q := range s.values[m] {
+			var mean float64
+			r := s.runsOf(m, q, &mean)
+			switch {
+			case r.N == 0:
+				continue
+			case is:
+				score, defined, err := passOf(pass, s.runs[m][q])
+				if err != nil {
+					return fmt.Errorf("%s: query %s: %w", s.Name, s.Queries[q].QueryID, err)
+				}
+				if mean = score; !defined {
+					mean = math.NaN()
+				}
+			}
+			s.values[m][q] = mean
+		}
+	}
+	return nil
+}
+
+// passOf returns what runs come to, those that failed left out.
+func passOf(pass metrics.Pass, runs []float64) (score float64, defined bool, err error) {
+	ones, n := 0, 0
+	for _, v := range runs {
+		switch {
+		case math.IsNaN(v):
+			continue
+		case v == 1:
+			ones++
+		case v != 0:
+			return 0, false, fmt.Errorf("%s is of scores that are 0 or 1, and a run has %v of %s", pass, v, pass.Of)
+		}
+		n++
+	}
+	score, defined = pass.OfRuns(ones, n)
+	return score, defined, nil
+}
+
+// AddPass adds a measure over the runs of another one that the table has.
+func (s *Table) AddPass(pass metrics.Pass) error {
+	most := 1
+	base := metrics.Index(s.Measures, pass.Of)
+	if s.runs != nil {
+		for _, runs := range s.runs[base] {
+			most = max(most, len(runs))
+		}
+	}
+	if err := metrics.CheckRuns([]metrics.Measure{pass}, most); err != nil {
+		return fmt.Errorf("%s: %w", s.Name, err)
+	}
+	s.Measures, s.names = append(s.Measures, pass), append(s.names, pass.String())
+	s.values, s.runs = append(s.values, NewColumns(1, len(s.Queries))[0]), append(s.runs, s.runs[base])
+	return s.averageScores()
+}
+
+// failedRuns says how many runs of queries failed. They are neither 0 nor forgotten.
+func (s *Table) failedRuns() []result.Finding {
+	failed, all := 0, 0
+	var where []string
+	for i, q := range s.Queries {
+		all += len(s.runs[0][i])
+		if failed += q.FailedRuns; q.FailedRuns > 0 {
+			where = append(where, fmt.Sprintf("%s (%d)", q.QueryID, q.FailedRuns))
+		}
+	}
+	if failed == 0 {
+		return nil
+	}
+	counted := "; a score is the mean of the others"
+	if s.Profile.CountsFailed {
+		counted = " and count as the profile has it"
+	}
+	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d runs of %s failed%s: %s",
+		failed, all, prose.Plural(len(s.Queries), "query"), counted, prose.FirstFew(where)))}
+}
+
+// A RunScore is what one of several runs scored on a query, by the place of the measure;
+// NaN is undefined.
+type RunScore struct {
+	Measure, Query int
+	Score          float64
+}
+
+// AddRuns makes the scores the means of what runs scored, in the order of the runs.
+func (s *Table) AddRuns(scores iter.Seq[RunScore]) error {
+	n := make([][]int, len(s.Measures))
+	for m := range n {
+		n[m] = make([]int, len(s.Queries))
+	}
+	for c := range scores {
+		n[c.Measure][c.Query]++
+	}
+	s.runs = roomForRuns(len(s.Measures), len(s.Queries), func(m, q int) int { return n[m][q] })
+	for c := range scores {
+		runs := s.runs[c.Measure][c.Query]
+		n[c.Measure][c.Query]--
+		runs[len(runs)-1-n[c.Measure][c.Query]] = c.Score
+	}
+	return s.averageScores()
+}
+
+// roomForRuns makes room for a number of runs of each measure and query, in one piece.
+func roomForRuns(measures, queries int, runs func(m, q int) int) [][][]float64 {
+	total := 0
+	for m := range measures {
+		for q := range queries {
+			total += runs(m, q)
+		}
+	}
+	all, room := make([]float64, total), make([][][]float64, measures)
+	for m := range room {
+		room[m] = make([][]float64, queries)
+		for q := range room[m] {
+			n := runs(m, q)
+			room[m][q], all = all[:n:n], all[n:]
+		}
+	}
+	return room
 }
 
 // Repeated reports whether the table is of several runs.
@@ -98,5 +219,48 @@ func (s *Table) RunsOf(m, q int) stats.Runs {
 	if s.runs == nil {
 		return stats.Runs{N: 1}
 	}
-	return s.runs[m][q]
+	var mean float64
+	return s.runsOf(m, q, &mean)
+}
+
+func (s *Table) runsOf(m, q int, mean *float64) (r stats.Runs) {
+	for _, v := range s.runs[m][q] {
+		if !math.IsNaN(v) {
+			r.Add(mean, v)
+		}
+	}
+	return r
+}
+
+// scoresOfRuns returns what each run scored, by measure, as it is stored; nil of one run.
+// Measures over runs are of none.
+func (s *Table) scoresOfRuns(q int) map[string][]*float64 {
+	if s.runs == nil {
+		return nil
+	}
+	scores := make(map[string][]*float64, len(s.names))
+	for m, name := range s.names {
+		if _, ofRuns := s.Measures[m].(metrics.Pass); ofRuns {
+			continue
+		}
+		for _, v := range s.runs[m][q] {
+			scores[name] = append(scores[name], result.Number(v))
+		}
+	}
+	return scores
+}
+
+// restoreRuns reads what scoresOfRuns wrote; names are those of then.
+func (s *Table) restoreRuns(rows []result.Row, names []string) {
+	if len(rows) == 0 || rows[0].Runs == nil {
+		return
+	}
+	s.runs = roomForRuns(len(names), len(rows), func(m, q int) int { return len(rows[q].Runs[names[m]]) })
+	for m, name := range names {
+		for q, row := range rows {
+			for r, v := range row.Runs[name] {
+				s.runs[m][q][r] = result.OrNaN(v)
+			}
+		}
+	}
 }

@@ -29,12 +29,17 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 	s := newTable(run.Name, profileNamed(run.Profile), run.TestSet, measures, len(run.Rows))
 	s.Role, s.RunID, s.SHA256, s.Health = summary.Role, run.ID, summary.SHA256, summary.Health
 	s.Recordings, s.Rankings, s.Recorded, s.Unmatched = summary.Recordings, summary.Rankings, summary.Recorded, summary.Unmatched
+	names := make([]string, len(measures)) // of then
+	for m := range measures {
+		names[m] = summary.Measures[m].Measure
+	}
+	s.restoreRuns(run.Rows, names)
 	for q, row := range run.Rows {
 		s.Queries[q] = row
-		s.Queries[q].Scores, s.Queries[q].Judged, s.Queries[q].Top = nil, nil, nil // these are columns and Hits in a table
+		s.Queries[q].Scores, s.Queries[q].Runs, s.Queries[q].Judged, s.Queries[q].Top = nil, nil, nil, nil // these are columns and Hits in a table
 		s.Queries[q].Hits, s.Queries[q].Retrieved = hitsOf(row)
-		for m := range measures { // by the names of then
-			s.values[m][q] = result.OrNaN(row.Scores[summary.Measures[m].Measure])
+		for m, name := range names {
+			s.values[m][q] = result.OrNaN(row.Scores[name])
 		}
 		s.judged[q] = result.OrNaN(row.Judged)
 	}
@@ -53,7 +58,7 @@ func FromScores(name string, profile metrics.Profile, set result.TestSetInfo, me
 func (s *Table) Rows() []result.Row {
 	rows := slices.Clone(s.Queries)
 	for q := range rows {
-		rows[q].Scores, rows[q].Judged, rows[q].Top = s.Row(q), result.Number(s.JudgedShare(q)), topOf(rows[q])
+		rows[q].Scores, rows[q].Runs, rows[q].Judged, rows[q].Top = s.Row(q), s.scoresOfRuns(q), result.Number(s.JudgedShare(q)), topOf(rows[q])
 	}
 	slices.SortStableFunc(rows, func(a, b result.Row) int { return strings.Compare(a.QueryID, b.QueryID) })
 	return rows

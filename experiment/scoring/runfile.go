@@ -60,6 +60,9 @@ func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measu
 	if opts.Ties && opts.Run.Order != "" && opts.Run.Order != trec.OrderScore {
 		return nil, fmt.Errorf("ties are of scores, and order %q does not rank by them", opts.Run.Order)
 	}
+	if err := metrics.CheckRuns(measures, max(1, opts.Runs)); err != nil {
+		return nil, fmt.Errorf("%s: %w", src.Name, err)
+	}
 	p := newPass(j, measures, profile, opts)
 	stats, err := p.scan(ctx, src)
 	if err != nil {

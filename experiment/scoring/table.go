@@ -5,7 +5,6 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/stats"
 )
 
 // A Table holds one system's per-query scores: everything that comparing needs,
@@ -57,8 +56,9 @@ type Table struct {
 	// judged[q] is the share of the first JudgedDepth hits that are judged,
 	// NaN when unknown; it shows whether the judgments favour one arm.
 	judged []float64
-	// runs[m][q] is what repeated runs of the system scored; nil of one run.
-	runs [][]stats.Runs
+	// runs[m][q] is what each of repeated runs of the system scored, NaN where it failed or
+	// the measure is undefined; nil of one run.
+	runs [][][]float64
 }
 
 // JudgedDepth is the depth at which the arms' judged shares are compared.

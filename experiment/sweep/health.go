@@ -39,11 +39,6 @@ func (s *sweeper) check(ctx context.Context, out *result.Sweep) error {
 		}
 	}
 	for i, name := range s.components() {
-		unstable, err := s.retrieved.Unstable(ctx, name)
-		if err != nil {
-			return err
-		}
-		out.Health = append(out.Health, unstable...)
 		for _, u := range tables[2+i].NotMeasurable() {
 			out.Health = append(out.Health, scoring.OfComponent(name, u))
 		}

@@ -49,6 +49,9 @@ func scoredSettings(ctx context.Context, p *run.Prepared, recorder result.Record
 	if p.Plan().Sweep == nil {
 		return nil, plan.ErrNoSweep
 	}
+	if n := p.Plan().Retrieve.Repeats; n > 1 {
+		return nil, fmt.Errorf("%s: repeats %d: a sweep tries its settings on one recording; leave repeats out of its file", p.Plan().Path, n)
+	}
 	s, err := newSweeper(p)
 	if err != nil {
 		return nil, err

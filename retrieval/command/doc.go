@@ -8,6 +8,9 @@
 //	→ {"id":1,"query_id":"q7","query":"sleeping cats","k":10}
 //	← {"id":1,"hits":[{"id":"doc3","score":7.5},{"id":"doc1","score":2.25}]}
 //
+// Where an experiment repeats its queries, "repeat" is how often this one was asked before, from 0, which is left out: a
+// seed, for a program that wants one.
+//
 // The id is a number of the request; the response repeats it, so that responses may come in any order. A hit is
 //
 //	{"id", "score", "text", "document", "spans": [{"start", "end"}]}
@@ -43,7 +46,7 @@
 // # Once
 //
 // In mode once each query starts the program again: for tools that cannot stay. The request comes on the standard input,
-// without an id; or {query}, {k} and {id} (that of the query) in the arguments are replaced, and the standard input is
+// without an id; or {query}, {k}, {id} (that of the query) and {repeat} in the arguments are replaced, and the standard input is
 // empty. There is no shell in between, so nothing in a query is special, except that one which begins with a dash may be
 // taken for an option: write "--" before {query} if the program knows that. The standard output is a response as above,
 // or the list of its hits. The exit status has to be 0.

@@ -175,3 +175,15 @@ func TestTail(t *testing.T) {
 		}
 	}
 }
+
+// The first time a query is asked the request says nothing of repeats.
+func TestRequestSaysTheRepeat(t *testing.T) {
+	for repeat, want := range map[int]string{
+		0: `{"id":1,"query_id":"q7","query":"cats","k":10}` + "\n",
+		2: `{"id":1,"query_id":"q7","query":"cats","k":10,"repeat":2}` + "\n",
+	} {
+		if got := string(request{ID: 1, QueryID: "q7", Query: "cats", K: 10, Repeat: repeat}.line()); got != want {
+			t.Errorf("repeat %d: %s, want %s", repeat, got, want)
+		}
+	}
+}

@@ -90,7 +90,7 @@ func (o *once) respond(ctx context.Context, q retrieval.Query, k int) (retrieval
 func (o *once) run(ctx context.Context, stop func(), q retrieval.Query, k int) (retrieval.Response, error) {
 	cmd := o.program.command(ctx, filled(o.arguments, q, k))
 	if !slices.ContainsFunc(o.arguments, hasPlaceholder) {
-		cmd.Stdin = bytes.NewReader(request{QueryID: q.ID, Query: q.Text, K: k}.line())
+		cmd.Stdin = bytes.NewReader(request{QueryID: q.ID, Query: q.Text, K: k, Repeat: q.Repeat}.line())
 	}
 	output, words := &capped{full: stop}, new(tail)
 	cmd.Stdout, cmd.Stderr = output, words
@@ -197,15 +197,16 @@ const (
 	placeQuery = "{query}"
 	placeK     = "{k}"
 	placeID    = "{id}"
+	placeAgain = "{repeat}"
 )
 
 func hasPlaceholder(argument string) bool {
-	return slices.ContainsFunc([]string{placeQuery, placeK, placeID}, func(p string) bool { return strings.Contains(argument, p) })
+	return slices.ContainsFunc([]string{placeQuery, placeK, placeID, placeAgain}, func(p string) bool { return strings.Contains(argument, p) })
 }
 
 // filled puts a query into the arguments, in one pass: a query that holds {k} keeps it.
 func filled(arguments []string, q retrieval.Query, k int) []string {
-	replace := strings.NewReplacer(placeQuery, argument(q.Text), placeK, strconv.Itoa(k), placeID, argument(q.ID))
+	replace := strings.NewReplacer(placeQuery, argument(q.Text), placeK, strconv.Itoa(k), placeID, argument(q.ID), placeAgain, strconv.Itoa(q.Repeat))
 	list := make([]string, len(arguments))
 	for i, a := range arguments {
 		list[i] = replace.Replace(a)

@@ -87,18 +87,22 @@ func TestOnceFaults(t *testing.T) {
 // The query is an argument and nothing else, whatever is in it.
 func TestOnceArguments(t *testing.T) {
 	settings := onceSettings(t)
-	settings.Argv = append(settings.Argv, "arguments={query}", "--limit={k}", "{id}", "{query}{query}")
+	settings.Argv = append(settings.Argv, "arguments={query}", "--limit={k}", "{id}", "{query}{query}", "seed={repeat}")
 	r := open(t, settings)
 	for text, want := range map[string]string{
-		"plain":                 "arguments=plain|--limit=3|q|plainplain",
-		"{k} $HOME `id` ; rm *": "arguments={k} $HOME `id` ; rm *|--limit=3|q|{k} $HOME `id` ; rm *{k} $HOME `id` ; rm *",
-		"a\x00b\xff 東京":         "arguments=a\uFFFDb\uFFFD 東京|--limit=3|q|a\uFFFDb\uFFFD 東京a\uFFFDb\uFFFD 東京",
-		"":                      "arguments=|--limit=3|q|",
+		"plain":                 "arguments=plain|--limit=3|q|plainplain|seed=0",
+		"{k} $HOME `id` ; rm *": "arguments={k} $HOME `id` ; rm *|--limit=3|q|{k} $HOME `id` ; rm *{k} $HOME `id` ; rm *|seed=0",
+		"a\x00b\xff 東京":         "arguments=a\uFFFDb\uFFFD 東京|--limit=3|q|a\uFFFDb\uFFFD 東京a\uFFFDb\uFFFD 東京|seed=0",
+		"":                      "arguments=|--limit=3|q||seed=0",
 	} {
 		response, err := ask(t, r, text)
 		if err != nil || response.Hits[0].ID != want {
 			t.Errorf("%q: %v, %v, want %q", text, response.Hits, err, want)
 		}
+	}
+	again, err := r.Retrieve(t.Context(), retrieval.Query{ID: "q", Text: "plain", Repeat: 4}, 3)
+	if err != nil || again[0].ID != "arguments=plain|--limit=3|q|plainplain|seed=4" {
+		t.Errorf("asked for the fifth time: %v, %v", again, err)
 	}
 	if _, err := ask(t, r, strings.Repeat("long ", 1<<20)); err == nil || !strings.Contains(err.Error(), "too long for an argument, 5242880 bytes") ||
 		errors.Is(err, retrieval.ErrUnavailable) {

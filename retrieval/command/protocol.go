@@ -24,6 +24,7 @@ type request struct {
 	QueryID string `json:"query_id"`
 	Query   string `json:"query"`
 	K       int    `json:"k"`
+	Repeat  int    `json:"repeat,omitempty"` // how often the query was asked before
 }
 
 // line returns the request as JSON with a newline. Invalid UTF-8 becomes U+FFFD.

@@ -46,7 +46,7 @@ func Open(s Settings, pool *httpclient.Pool) (*Retriever, error) {
 	if err := errors.Join(templatesErr, headerErr, expressionsErr); err != nil {
 		return nil, r.secrets.RedactError(err)
 	}
-	address, _, err := r.templates.render("x", "1", 1)
+	address, _, err := r.templates.render(retrieval.Query{ID: "1", Text: "x"}, 1)
 	if err != nil {
 		return nil, r.secrets.RedactError(err)
 	}
@@ -83,7 +83,7 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 	if err := ctx.Err(); err != nil || k < 1 {
 		return retrieval.Response{}, err
 	}
-	address, body, err := r.templates.render(q.Text, q.ID, k)
+	address, body, err := r.templates.render(q, k)
 	if err != nil {
 		return retrieval.Response{}, r.secrets.RedactError(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"text/template"
 	"time"
+
+	"github.com/rankduel/rankduel/retrieval"
 )
 
 // sample has what params hold, read from YAML or given by a program.
@@ -34,7 +36,7 @@ func sameAsStandard(t *testing.T, text string) {
 }
 
 var bodies = []string{
-	"", "plain", "{{.}}", "{{.Query}} {{.ID}} {{.K}}", "{{json .Query}}{{jsonpart .Query}}{{printable .Query}}{{path .K}}{{urlquery .Query 1}}",
+	"", "plain", "{{.}}", "{{.Query}} {{.ID}} {{.K}} {{.Repeat}}", "{{json .Query}}{{jsonpart .Query}}{{printable .Query}}{{path .K}}{{urlquery .Query 1}}",
 	"{{.Params.text | printf \"%s-%d\" .Query | json}}", "{{json .Params}}", "{{.Params.day}}", "{{.Params.none}} {{.Params.list}} {{.Params.x}}",
 	"{{if .Params.empty}}a{{else if .Params.yes}}b{{else}}c{{end}}", "{{if and .Params.yes (gt .K 5) (not .Params.none)}}x{{end}}{{or .Params.empty .K}}",
 	"{{range $i, $v := .Params.list}}{{if $i}},{{end}}{{json $v}}{{else}}none{{end}}", "{{range .Params.map}}{{.}};{{end}}{{range 3}}{{.}}{{end}}",
@@ -59,7 +61,7 @@ func TestAsStandardLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err = method.render("x", "1", 1); err == nil || !strings.Contains(err.Error(), "body:1:9") || !strings.Contains(err.Error(), "Year") {
+	if _, _, err = method.render(retrieval.Query{ID: "1", Text: "x"}, 1); err == nil || !strings.Contains(err.Error(), "body:1:9") || !strings.Contains(err.Error(), "Year") {
 		t.Errorf("a method: %v, want an error that says where it is", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	template "github.com/DataDog/datadog-agent/pkg/template/text"
 
 	"github.com/rankduel/rankduel/internal/secrets"
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
@@ -21,6 +22,7 @@ import (
 type data struct {
 	Query, ID string
 	K         int
+	Repeat    int // how often the query was asked before
 	Params    map[string]any
 }
 
@@ -91,8 +93,8 @@ func toJSON(v any) (string, error) {
 }
 
 // render makes address and body for a query.
-func (t *templates) render(query, id string, k int) (address string, body []byte, err error) {
-	d := data{Query: strings.ToValidUTF8(query, "�"), ID: strings.ToValidUTF8(id, "�"), K: k, Params: t.params}
+func (t *templates) render(q retrieval.Query, k int) (address string, body []byte, err error) {
+	d := data{Query: strings.ToValidUTF8(q.Text, "�"), ID: strings.ToValidUTF8(q.ID, "�"), K: k, Repeat: q.Repeat, Params: t.params}
 	var a, b bytes.Buffer
 	if err := t.url.Execute(&a, d); err != nil {
 		return "", nil, err
@@ -116,7 +118,7 @@ func samples() []string {
 
 // check renders the templates with nasty queries and looks at what comes out.
 func (t *templates) check(jsonBody bool) error {
-	plainURL, plainBody, err := t.render("x", "1", 10)
+	plainURL, plainBody, err := t.render(retrieval.Query{ID: "1", Text: "x"}, 10)
 	if err != nil {
 		return err // names the template, its line and what is wrong
 	}
@@ -124,7 +126,7 @@ func (t *templates) check(jsonBody bool) error {
 	if err != nil || (plain.Scheme != "http" && plain.Scheme != "https") || plain.Host == "" {
 		return errors.New("url: want an absolute address such as http://localhost:9200/path, or a path behind server")
 	}
-	other, otherBody, err := t.render("y", "2", 10)
+	other, otherBody, err := t.render(retrieval.Query{ID: "2", Text: "y"}, 10)
 	if err != nil {
 		return err
 	}
@@ -132,7 +134,7 @@ func (t *templates) check(jsonBody bool) error {
 		return errors.New("neither url nor body has the query in it: write {{urlquery .Query}} in the url or {{json .Query}} in the body")
 	}
 	for _, sample := range samples() {
-		address, body, err := t.render(sample, sample, 10)
+		address, body, err := t.render(retrieval.Query{ID: sample, Text: sample}, 10)
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/internal/secrets"
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
@@ -53,7 +54,7 @@ func (s Settings) bodySecrets() []string {
 	}
 	found := map[secret]int{}
 	for _, query := range []string{"x", "y"} {
-		_, body, err := t.render(query, query, 1)
+		_, body, err := t.render(retrieval.Query{ID: query, Text: query}, 1)
 		if err != nil {
 			return nil
 		}

@@ -14,12 +14,12 @@ import (
 func testAnswers(t *testing.T, s store.Store) {
 	key := keyOf("live")
 	all := []result.Recording{
-		{QueryID: "full", LatencyMS: 250, Attempts: 3, Repeats: 5, Changed: 2, Content: "0123456789abcdef", Hits: chunks(), Answer: fullAnswer()},
+		{QueryID: "full", LatencyMS: 250, Attempts: 3, Content: "0123456789abcdef", Hits: chunks(), Answer: fullAnswer()},
 		{QueryID: "refusal", Attempts: 1, Answer: &retrieval.Answer{Text: "I do not know."}},
 		{QueryID: "empty answer", Attempts: 1, Answer: &retrieval.Answer{}},
 		{QueryID: "no answer", Attempts: 1, Hits: chunks()},
 		{QueryID: "failed", Attempts: 6, Error: "503 after all retries"},
-		{QueryID: "large", Attempts: math.MaxInt32, Repeats: math.MaxInt32, Changed: math.MaxInt32},
+		{QueryID: "large", Attempts: math.MaxInt32},
 	}
 	want := map[string]result.Recording{}
 	for _, r := range all {
@@ -79,9 +79,6 @@ func testRecordRefuses(t *testing.T, s store.Store) {
 		{"latency NaN", "latency", func(r *result.Recording) { r.LatencyMS = math.NaN() }},
 		{"latency infinite", "latency", func(r *result.Recording) { r.LatencyMS = math.Inf(1) }},
 		{"attempts", "attempts", func(r *result.Recording) { r.Attempts = -1 }},
-		{"repeats", "repeats", func(r *result.Recording) { r.Repeats = -1 }},
-		{"changed", "changed", func(r *result.Recording) { r.Repeats, r.Changed = 3, -1 }},
-		{"more changed than repeated", "changed", func(r *result.Recording) { r.Repeats, r.Changed = 3, 4 }},
 		{"answer", "UTF-8", func(r *result.Recording) { r.Answer = &retrieval.Answer{Text: "caf\xe9"} }},
 		{"citation", `"caf\xe9.md"`, func(r *result.Recording) {
 			r.Answer = &retrieval.Answer{Citations: []retrieval.Citation{{Path: "caf\xe9.md"}}}

@@ -55,7 +55,7 @@ func fill(t *testing.T, s store.Store) {
 	}
 	record(t, s, keyOf("bm25"), many...)
 	record(t, s, keyOf("live"),
-		result.Recording{QueryID: "\x00 \xff", LatencyMS: 0.1, Attempts: 2, Repeats: 3, Changed: 1, Content: "01", Hits: chunks(), Answer: fullAnswer()},
+		result.Recording{QueryID: "\x00 \xff", LatencyMS: 0.1, Attempts: 2, Content: "01", Hits: chunks(), Answer: fullAnswer()},
 		result.Recording{QueryID: "", Error: "timeout\x00\xff"}, result.Recording{QueryID: "é"})
 	record(t, s, result.RecordingKey{Component: "live", TestSet: "z"}, oneHit("q1", 1))
 	for i := range 5 {

@@ -156,8 +156,10 @@ func (j *Judgments) reading(measures []metrics.Measure) trec.QrelsOptions {
 func (j *Judgments) Score(ctx context.Context, judgments *judgments.Judgments, files []File, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) ([]*scoring.Table, error) {
 	var all []*scoring.Table
 	for _, file := range files {
-		if several := file.several(); several != nil {
-			runs, err := j.Score(ctx, judgments, several, measures, profile, opts)
+		if several := file.Several(); several != nil {
+			repeated := opts
+			repeated.Runs = len(several)
+			runs, err := j.Score(ctx, judgments, several, measures, profile, repeated)
 			if err != nil {
 				return nil, err
 			}

@@ -76,9 +76,9 @@ func NameFile(arg string) File {
 	return Unnamed(arg)
 }
 
-// several returns the files of a system that was run several times, NAME=FILE,FILE; nil of
+// Several returns the files of a system that was run several times, NAME=FILE,FILE; nil of
 // one. A path that exists is one file.
-func (f File) several() []File {
+func (f File) Several() []File {
 	if _, err := os.Stat(f.Path); err == nil || !strings.Contains(f.Path, ",") || !f.Given {
 		return nil
 	}
@@ -171,7 +171,7 @@ func (f File) RunSource(profile string) (trec.Source, []result.Finding, error) {
 
 // Inputs returns the file, or the files of a system that was run several times.
 func (f File) Inputs(role result.InputRole, sha string) (inputs []result.Input) {
-	for _, one := range f.several() {
+	for _, one := range f.Several() {
 		inputs = append(inputs, result.Input{Role: role, Path: one.Path, Name: f.Name})
 	}
 	if inputs == nil {

@@ -47,7 +47,7 @@ func (s *Silver) Check(runs []File, asked *Asked) error {
 		return err
 	}
 	for _, f := range runs {
-		if f.several() != nil {
+		if f.Several() != nil {
 			return fmt.Errorf("--silver is about one run of a system, and %s has several", f.Name)
 		}
 		if f.Path == "-" {

@@ -31,7 +31,7 @@ var flagGroups = []struct {
 		"test", "ungrouped",
 	}},
 	{"Engines, recordings and stores", []string{
-		"cache-dir", "fresh", "ledger", "max-age", "refresh", "repeat", "retry-failed", "store", "workers",
+		"cache-dir", "fresh", "ledger", "max-age", "refresh", "repeats", "retry-failed", "store", "workers",
 	}},
 	{"Output", []string{
 		"caption", "corpus", "details", "for-spreadsheet", "format", "help", "html-no-text", "label", "no-color", "otel", "output", "per-query", "plots", "prom-labels", "prom-out", "prom-prefix",

@@ -20,16 +20,15 @@ import (
 // no place for. One that cannot be written does not keep the others from it.
 func writeRankings(ctx context.Context, stderr io.Writer, runner *run.Prepared, recorder result.Recorder, dir string, as runfile.Format) error {
 	var errs []error
-	for _, system := range runner.Systems() {
-		path := rankingPath(dir, system, as)
+	for _, f := range rankingFiles(runner, dir, as) {
 		tied := 0
-		loss, err := output.WriteRun(nil, path, as, tagOf(system), countTied(runner.Rankings(ctx, recorder, system), &tied))
+		loss, err := output.WriteRun(nil, f.path, as, tagOf(f.system), countTied(runner.RankingsAgain(ctx, recorder, f.system, f.repeat), &tied))
 		if err != nil {
-			errs = append(errs, fmt.Errorf("rankings of %s: %w", system, err))
+			errs = append(errs, fmt.Errorf("rankings of %s: %w", f.system, err))
 			continue
 		}
 		if said := lost(loss, tied, as); said != "" {
-			fmt.Fprintf(stderr, "rankings of %s: %s; --rankings-format jsonl keeps all of it\n", system, said)
+			fmt.Fprintf(stderr, "rankings of %s: %s; --rankings-format jsonl keeps all of it\n", f.system, said)
 		}
 	}
 	if len(errs) > 0 {
@@ -38,8 +37,25 @@ func writeRankings(ctx context.Context, stderr io.Writer, runner *run.Prepared, 
 	return nil
 }
 
-func rankingPath(dir, system string, as runfile.Format) string {
-	return filepath.Join(dir, url.PathEscape(system)+"."+string(as))
+// A rankingFile is a system, or one of its repeats, and where its rankings are written.
+type rankingFile struct {
+	system, path string
+	repeat       int
+}
+
+// rankingFiles lists SYSTEM.FORMAT, or with repeats SYSTEM.1.FORMAT, SYSTEM.2.FORMAT and so on.
+func rankingFiles(runner *run.Prepared, dir string, as runfile.Format) (files []rankingFile) {
+	repeats := max(1, runner.Plan().Retrieve.Repeats)
+	for _, system := range runner.Systems() {
+		for repeat := range repeats {
+			name := url.PathEscape(system)
+			if repeats > 1 {
+				name += fmt.Sprint(".", repeat+1)
+			}
+			files = append(files, rankingFile{system, filepath.Join(dir, name+"."+string(as)), repeat})
+		}
+	}
+	return files
 }
 
 // keepInputs refuses a folder for rankings in which one would be written over an input.
@@ -48,9 +64,8 @@ func (o *runOptions) keepInputs(runner *run.Prepared, as runfile.Format, inputs 
 		return nil
 	}
 	var errs []error
-	for _, system := range runner.Systems() {
-		path := rankingPath(o.rankings, system, as)
-		errs = append(errs, output.KeepFrom("--rankings: "+path, path, inputs))
+	for _, f := range rankingFiles(runner, o.rankings, as) {
+		errs = append(errs, output.KeepFrom("--rankings: "+f.path, f.path, inputs))
 	}
 	return errors.Join(errs...)
 }

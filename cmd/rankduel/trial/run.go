@@ -68,8 +68,8 @@ func newRunOptions() runOptions {
 
 func (o *runOptions) addAll(set *pflag.FlagSet) {
 	o.AddPlan(set)
-	set.Lookup("repeat").Usage += " (default: the file's)"
-	set.Lookup("repeat").DefValue = ""
+	set.Lookup("repeats").Usage += " (default: the file's)"
+	set.Lookup("repeats").DefValue = ""
 	o.Looks.Add(set, &o.Store)
 	o.Report.Add(set)
 	o.AddEvents(set)

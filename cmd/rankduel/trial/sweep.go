@@ -62,7 +62,7 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 			flags.AddFlag(f)
 		}
 	})
-	o.AddPlan(flags, append([]string{"bounds", "unjudged", "repeat", "all-pairs"}, ofComparisons...)...)
+	o.AddPlan(flags, append([]string{"bounds", "unjudged", "repeats", "all-pairs"}, ofComparisons...)...)
 	flags.Lookup("looks").Hidden = true // a flag to be refused with what to do
 	flags.Lookup("interval").Usage = "interval of the honest gain: auto or t"
 	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt .html, .svg for a plot); repeatable"

@@ -88,4 +88,5 @@ func Answer(p *run.Prepared, component string, by retrieval.Retriever) {
 		panic(fmt.Sprintf("no live component is named %q", component))
 	}
 	components[i].Engine = answered{components[i].Engine, by}
+	components[i].Kind.Texts = false // an engine of someone else's
 }

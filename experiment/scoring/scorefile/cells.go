@@ -37,12 +37,7 @@ type scoredSystem struct {
 	queries  map[string]int
 	rows     []result.Row
 	measured []metrics.Measure
-	cells    []scoreCell
-}
-
-type scoreCell struct {
-	query, measure int
-	value          float64
+	cells    []scoring.RunScore
 }
 
 // most bounds the measures and the systems of a file, ten times what trec_eval -m all_trec
@@ -89,7 +84,7 @@ func (f *scoreFile) add(at scoreKey, stratum, text string) error {
 	if err := s.place(q, stratum); err != nil {
 		return err
 	}
-	s.cells = append(s.cells, scoreCell{q, s.measure(m), value})
+	s.cells = append(s.cells, scoring.RunScore{Measure: s.measure(m), Query: q, Score: value})
 	return nil
 }
 
@@ -163,26 +158,29 @@ func (f *scoreFile) tables() ([]*scoring.Table, error) {
 	}
 	all := make([]*scoring.Table, len(f.systems))
 	for i, s := range f.systems {
-		all[i] = s.table(f)
+		t, err := s.table(f)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = t
 	}
 	withoutSummary(all)
 	return all, nil
 }
 
 // table returns the system; one of a file without systems is called as the file.
-func (s *scoredSystem) table(f *scoreFile) *scoring.Table {
+func (s *scoredSystem) table(f *scoreFile) (*scoring.Table, error) {
 	name := cmp.Or(s.name, f.name)
 	columns := scoring.NewColumns(len(s.measured), len(s.rows))
 	t := scoring.FromScores(name, f.profile, result.TestSetInfo{Name: scoresProfile}, s.measured, s.rows, columns)
-	for _, c := range s.cells {
-		if f.repeated {
-			t.AddRun(c.measure, c.query, c.value)
-		} else {
-			columns[c.measure][c.query] = c.value
-		}
-	}
 	countQueries(t)
-	return t
+	if f.repeated {
+		return t, t.AddRuns(slices.Values(s.cells))
+	}
+	for _, c := range s.cells {
+		columns[c.Measure][c.Query] = c.Score
+	}
+	return t, nil
 }
 
 // countQueries says of the set what the queries say.

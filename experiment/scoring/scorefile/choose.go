@@ -40,6 +40,9 @@ func find(s *scoring.Table, text string) ([]int, error) {
 	if m := metrics.Index(s.Measures, elsewhere(s.Profile, text)); m >= 0 {
 		return []int{m}, nil
 	}
+	if at, is, err := findPass(s, text); is {
+		return at, err
+	}
 	var list []metrics.Measure
 	if measures, err := s.Profile.ParseList(text); err == nil {
 		list = measures
@@ -57,6 +60,25 @@ func find(s *scoring.Table, text string) ([]int, error) {
 		at = append(at, m)
 	}
 	return at, nil
+}
+
+// findPass finds a measure over the runs of another one, which it adds.
+func findPass(s *scoring.Table, text string) (at []int, is bool, err error) {
+	list, is, err := metrics.ParsePass(text, func(inner string) ([]metrics.Measure, error) {
+		places, err := find(s, inner)
+		var of []metrics.Measure
+		for _, m := range places {
+			of = append(of, s.Measures[m])
+		}
+		return of, err
+	})
+	for _, m := range list {
+		if err := s.AddPass(m.(metrics.Pass)); err != nil {
+			return nil, is, err
+		}
+		at = append(at, len(s.Measures)-1)
+	}
+	return at, is, err
 }
 
 // Find returns the measure of the table that a text names, as other programs do.
@@ -91,7 +113,8 @@ func lacks(s *scoring.Table, m metrics.Measure) error {
 // gain of nDCG open means the linear one in trec_eval, ir_measures and ranx,
 // which is what the profile of scores says.
 func elsewhere(p metrics.Profile, name string) metrics.Measure {
-	if m, err := p.Parse(name); err == nil {
+	m, err := p.Parse(name)
+	if _, ofRuns := m.(metrics.Pass); err == nil && !ofRuns { // the file has what comes of the runs, and not the runs
 		return m
 	}
 	return scoring.Foreign{Name: name}

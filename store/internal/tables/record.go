@@ -71,8 +71,8 @@ func (t *Tables) encode(key result.RecordingKey, r result.Recording) (row, error
 	switch {
 	case math.IsNaN(r.LatencyMS) || math.IsInf(r.LatencyMS, 0):
 		return nil, fmt.Errorf("latency %v ms is not finite", r.LatencyMS)
-	case r.Attempts < 0 || r.Repeats < 0 || r.Changed < 0 || r.Changed > r.Repeats:
-		return nil, fmt.Errorf("%d attempts, %d repeats and %d of them changed cannot be", r.Attempts, r.Repeats, r.Changed)
+	case r.Attempts < 0:
+		return nil, fmt.Errorf("%d attempts cannot be", r.Attempts)
 	}
 	answer, err := encodeAnswer(r.Answer)
 	if err != nil {
@@ -80,7 +80,7 @@ func (t *Tables) encode(key result.RecordingKey, r result.Recording) (row, error
 	}
 	encoded := row{
 		key.Component, key.TestSet, r.QueryID, t.codec.Encode(r.Hits), r.LatencyMS, r.Error, r.RecordedAt.UTC().Format(recordedTime),
-		answer, int64(max(r.Attempts, 1)), int64(r.Repeats), int64(r.Changed), r.Content, "",
+		answer, int64(max(r.Attempts, 1)), int64(0), int64(0), r.Content, "", // repetitions have recordings of their own
 	}
 	unit{row: encoded}.seal(&recordingsTable)
 	return encoded, nil

@@ -23,7 +23,7 @@ func (t *Tables) Recorded(ctx context.Context, key result.RecordingKey) (map[str
 		return EachRow(ctx, q, func(row Scanner) error {
 			var query, at string
 			var have result.RecordingState
-			if err := row.Scan(&query, &have.Error, &have.LatencyMS, &at, &have.Repeats, &have.Changed, &have.Content); err != nil {
+			if err := row.Scan(&query, &have.Error, &have.LatencyMS, &at, &have.Content); err != nil {
 				return err
 			}
 			var err error
@@ -32,7 +32,7 @@ func (t *Tables) Recorded(ctx context.Context, key result.RecordingKey) (map[str
 			}
 			found[query] = have
 			return nil
-		}, recordingsTable.selected(t.schema.columns["recordings"], "query_id", "error", "latency_ms", "recorded_at", "repeats", "changed", "content")+underKey, key.Component, key.TestSet)
+		}, recordingsTable.selected(t.schema.columns["recordings"], "query_id", "error", "latency_ms", "recorded_at", "content")+underKey, key.Component, key.TestSet)
 	})
 	return found, t.wrap(err, "recorded queries of component %s", key.Component)
 }
@@ -80,13 +80,14 @@ func (t *Tables) scanRecordings(ctx context.Context, q Querier, found map[string
 func (t *Tables) scanRecording(s Scanner, key result.RecordingKey, hasDigest bool) (r result.Recording, err error) {
 	var hits, answer sql.RawBytes // decoding copies what it keeps
 	var at, digest string
-	if err := s.Scan(&r.QueryID, &hits, &r.LatencyMS, &r.Error, &at, &answer, &r.Attempts, &r.Repeats, &r.Changed, &r.Content, &digest); err != nil {
+	var repeats, changed int64 // of versions that counted repetitions, for the digest
+	if err := s.Scan(&r.QueryID, &hits, &r.LatencyMS, &r.Error, &at, &answer, &r.Attempts, &repeats, &changed, &r.Content, &digest); err != nil {
 		return r, err
 	}
 	if r.Hits, err = t.codec.Decode(hits); err != nil {
 		return r, fmt.Errorf("query %q: %w", r.QueryID, err)
 	}
-	content := row{key.Component, key.TestSet, r.QueryID, []byte(hits), r.LatencyMS, r.Error, at, nil, int64(r.Attempts), int64(r.Repeats), int64(r.Changed), r.Content}
+	content := row{key.Component, key.TestSet, r.QueryID, []byte(hits), r.LatencyMS, r.Error, at, nil, int64(r.Attempts), repeats, changed, r.Content}
 	if answer != nil {
 		content[7] = []byte(answer)
 	}
