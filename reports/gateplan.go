@@ -13,6 +13,11 @@ import (
 // GatePlan writes how often rules would fail, block or miss.
 func GatePlan(w io.Writer, p *result.GatePlan, f Format, o Options) error {
 	return Write(w, f, o, Forms{JSON: p, Document: func(d *document.Document) {
+		if p.AA != nil {
+			d.Table(d.Title(3, aaTitle(p, d.Safe)), aaTable(p.AA, d.Safe), aaNotes(p.AA)...)
+			d.Footer(notPlanned(p, d.Safe), fmt.Sprintf("%d draws, all rules together, seed %d", p.Replicates, p.Seed), testSet(p.TestSet, p.Profile, d.Safe))
+			return
+		}
 		for _, r := range p.Rules {
 			d.Table(d.Title(3, planTitle(p, r, d.Safe)), planTable(r), planNotes(r)...)
 		}
@@ -26,7 +31,11 @@ func notPlanned(p *result.GatePlan, safe func(string) string) string {
 	if len(p.NotPlanned) == 0 {
 		return ""
 	}
-	return "no table for rules that are not about a change of a measure: " + safe(strings.Join(p.NotPlanned, "; "))
+	what := "no table for rules that are not about a change of a measure: "
+	if p.AA != nil {
+		what = "left out, for single runs have no score of it: "
+	}
+	return what + safe(strings.Join(p.NotPlanned, "; "))
 }
 
 // wholeTable says what all rules together do.
@@ -78,3 +87,39 @@ func planNotes(r result.GatePlanRule) []string {
 }
 
 func planUnit(r result.GatePlanRule) string { return cmp.Or(r.Unit, "queries") }
+
+func aaTitle(p *result.GatePlan, safe func(string) string) string {
+	if p.AA.Of == result.AALabels {
+		return fmt.Sprintf("%s and %s, which is which drawn for each of %d queries: what the rules would do if the two were one system",
+			safe(p.Baseline.Name), safe(p.Current.Name), p.AA.N)
+	}
+	return fmt.Sprintf("%s against itself: what the rules would do with its runs of %d queries, %.3g a side", safe(p.Current.Name), p.AA.N, p.AA.Runs)
+}
+
+func aaTable(a *result.GateAA, safe func(string) string) document.Table {
+	t := document.NewTable(document.Words("rule", "mode"), document.Numbers("blocks\nalone", "smallest drop\nthat is seen"))
+	for _, r := range a.PerRule {
+		seen := document.Score(r.Seen)
+		if !r.Required {
+			seen = "advisory"
+		}
+		t.Add(safe(cmp.Or(r.Written, r.Rule)), r.Mode, share(r.Broken), seen)
+	}
+	return t
+}
+
+// aaNotes say first what the whole gate does.
+func aaNotes(a *result.GateAA) []string {
+	notes := []string{
+		fmt.Sprintf("all rules together block %s of comparisons in which nothing changed (%.1f to %.1f %% by the number of draws; fails %s, inconclusive %s)",
+			share(a.Shares.Fails+a.Shares.Inconclusive), 100*a.Blocked.Low, 100*a.Blocked.High, share(a.Shares.Fails), share(a.Shares.Inconclusive)),
+		fmt.Sprintf("smallest drop that is seen: the gate blocks it in %.0f %% of comparisons, the other measures unchanged; – where it blocks none", 100*a.SeenWith),
+	}
+	if a.Unmoved == a.N {
+		notes = append(notes, "no run scores otherwise than another: the system has no chance in it, and its repeats show nothing about the rules")
+	}
+	if a.LeftOut > 0 {
+		notes = append(notes, fmt.Sprintf("%d queries with fewer than two runs are left out", a.LeftOut))
+	}
+	return notes
+}

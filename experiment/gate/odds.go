@@ -99,18 +99,19 @@ func (j *judgement) withoutChange(rule *Rule, c contrast) float64 {
 // limit.
 func (r *drawnRule) mean(limits float64) float64 { return float64((1 - limits) * r.slack) }
 
-// decide returns what the gate as a whole says of a draw. Where several rules have to
+// decide returns what the gate as a whole says of a draw when the true means of the
+// contrasts are these. Where several rules have to
 // show a drop, Holm's correction finds one if it does so at the first step.
-func (d *drawing) decide(draws []stats.GateDraw, limits func(rule int) float64) result.GateStatus {
+func (d *drawing) decide(draws []stats.GateDraw, mean func(rule int) float64) result.GateStatus {
 	worst := result.RulePassed
 	for i := range d.rules {
 		r := &d.rules[i]
 		if !r.decides {
 			continue
 		}
-		mean := r.mean(limits(i))
-		outcome := draws[i].Outcome(mean)
-		if outcome == stats.BrokenShown && r.mode == Regression && !draws[i].BrokenAmong(d.regressions, mean) {
+		at := mean(i)
+		outcome := draws[i].Outcome(at)
+		if outcome == stats.BrokenShown && r.mode == Regression && !draws[i].BrokenAmong(d.regressions, at) {
 			outcome = stats.Broken
 		}
 		switch d.of.status(r.mode, outcome) {
@@ -166,14 +167,14 @@ func (d *drawing) simulate(size int, limits []float64, s Simulation) (*result.Ga
 	}
 	draws := stats.GateDraws{Units: len(d.units), Size: size, Draws: s.Replicates, Seed: s.Seed, Alpha: d.of.rules.Alpha, Among: d.regressions}
 	err := draws.Each(d.contrasts, func(drawn []stats.GateDraw) {
-		none.add(d.decide(drawn, func(int) float64 { return 0 }))
-		all.add(d.decide(drawn, func(int) float64 { return 1 }))
+		none.add(d.decide(drawn, func(rule int) float64 { return d.rules[rule].mean(0) }))
+		all.add(d.decide(drawn, func(rule int) float64 { return d.rules[rule].mean(1) }))
 		for i := range d.rules {
 			one[i].add(d.decide(drawn, func(rule int) float64 {
 				if rule == i {
-					return 1
+					return d.rules[rule].mean(1)
 				}
-				return 0
+				return d.rules[rule].mean(0)
 			}))
 			for n, l := range limits {
 				alone[i][n].add(drawn[i].Outcome(d.rules[i].mean(l)))

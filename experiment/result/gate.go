@@ -181,6 +181,37 @@ type GatePlan struct {
 	Rules      []GatePlanRule `json:"rules"`
 	Whole      []GateOdds     `json:"whole"`                 // the gate as a whole, for each number of queries
 	NotPlanned []string       `json:"not_planned,omitempty"` // rules that are not about a change of a measure
+	AA         *GateAA        `json:"aa,omitempty"`          // in place of rules and whole: the system against itself
+}
+
+// What the two sides of a system against itself are made of.
+const (
+	AARepeats = "repeats" // half of the runs of each query against as many others
+	AALabels  = "labels"  // of two systems, which is which drawn for each query
+)
+
+// A GateAA says how often rules would block a system that is held against itself, and
+// which drop they see.
+type GateAA struct {
+	Of       string       `json:"of"` // repeats or labels
+	Runs     float64      `json:"runs_a_side"`
+	N        int          `json:"n"`                // queries
+	LeftOut  int          `json:"left_out_queries"` // with fewer than two runs
+	Unmoved  int          `json:"unmoved_queries"`  // whose runs all score alike, by every measure of the rules
+	Shares   GateShares   `json:"shares"`           // of the gate as a whole, all rules together
+	Blocked  Interval     `json:"blocked_interval"` // of fails and inconclusive, by the number of draws
+	PerRule  []GateAARule `json:"rules"`
+	SeenWith float64      `json:"seen_ratio"` // share of draws that a drop which is seen is blocked in
+}
+
+// A GateAARule is one rule of an A/A.
+type GateAARule struct {
+	Rule     string   `json:"rule"`
+	Written  string   `json:"written,omitempty"` // as in GateRule
+	Mode     string   `json:"mode"`
+	Required bool     `json:"required"`
+	Broken   float64  `json:"broken_ratio"`  // of draws, were it the only rule
+	Seen     *float64 `json:"smallest_drop"` // that the gate blocks, the other measures unchanged; nil: none, or it decides nothing
 }
 
 // A GatePlanRule is one rule about a change.

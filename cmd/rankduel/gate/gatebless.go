@@ -14,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/gates"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -86,11 +87,12 @@ type gatePlanOptions struct {
 	sizes      []int
 	replicates int
 	seed       uint64
+	aa         bool
 }
 
 func newGatePlanCommand() *cobra.Command {
 	var opts gatePlanOptions
-	cmd := flags.Verb("plan CURRENT --baseline B", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := flags.Verb("plan CURRENT [--baseline B]", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return runGatePlan(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
 	})
 	opts.addRules(cmd.Flags())
@@ -98,6 +100,7 @@ func newGatePlanCommand() *cobra.Command {
 	cmd.Flags().IntSliceVar(&opts.sizes, "queries", nil, "numbers of queries to plan for (default: as many as there are, and two and four times as many)")
 	cmd.Flags().IntVar(&opts.replicates, "replicates", 1000, "draws of the queries for each number of them")
 	cmd.Flags().Uint64Var(&opts.seed, "seed", 42, "seed of the simulation")
+	cmd.Flags().BoolVar(&opts.aa, "aa", false, "hold CURRENT against itself: its repeats, or with --baseline which is which drawn for each query")
 	return cmd
 }
 
@@ -113,12 +116,27 @@ func runGatePlan(ctx context.Context, stdout, stderr io.Writer, opts gatePlanOpt
 		return err
 	}
 	opts.saySources(stderr)
-	if sides.baseline == nil {
-		return errors.New("a plan needs two systems; give --baseline")
-	}
-	p, err := gate.Plan(sides.current, *sides.baseline, rules, sides.profile, gate.Simulation{Sizes: opts.sizes, Replicates: opts.replicates, Seed: opts.seed})
+	p, err := opts.simulate(sides, rules)
 	if err != nil {
 		return err
 	}
 	return opts.Write(stdout, output.Of(p, reports.GatePlan))
+}
+
+// simulate plans for two systems, or holds one against itself.
+func (o *gatePlanOptions) simulate(sides gateSides, rules gate.Rules) (*result.GatePlan, error) {
+	s := gate.Simulation{Sizes: o.sizes, Replicates: o.replicates, Seed: o.seed}
+	switch {
+	case !o.aa && sides.baseline == nil:
+		return nil, errors.New("a plan needs two systems; give --baseline")
+	case !o.aa:
+		return gate.Plan(sides.current, *sides.baseline, rules, sides.profile, s)
+	case s.Sizes != nil:
+		return nil, errors.New("--queries has no use with --aa, which takes the queries as they are")
+	}
+	p, err := gate.AA(sides.current, sides.baseline, rules, sides.profile, s)
+	if err == nil && p.AA.Of == result.AARepeats && o.baseline != "" {
+		return nil, fmt.Errorf("--baseline has no use with --aa: %s was run several times, and is held against itself", sides.current.System.Name)
+	}
+	return p, err
 }

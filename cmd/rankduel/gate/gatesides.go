@@ -99,6 +99,12 @@ func (in *gateInput) refuseFolder() error {
 // identify finds out what an argument is, and under which profile it is scored.
 func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, error) {
 	in := gateInput{File: flags.NameFile(arg)}
+	if in.Several() != nil && (s.Qrels != "" || s.TestSet != "") {
+		in.kind = gateRunFile
+		var err error
+		in.profile, _, err = s.Conventions()
+		return in, err
+	}
 	if flags.IsFolder(in.Path) {
 		return in, in.refuseFolder()
 	}
