@@ -52,8 +52,12 @@ func (w *Workflow) Status() (*Status, error) {
 		name string
 		look func(*Status) (State, string, error)
 	}{
-		{stepStart, w.startStatus}, {stepPool, w.poolStatus}, {stepLabel, w.labelStatus},
-		{stepAgreement, w.agreementStatus}, {stepAdjudicate, w.adjudicateStatus}, {stepFinish, w.finishStatus},
+		{stepStart, w.startStatus},
+		{stepPool, w.poolStatus},
+		{stepLabel, w.labelStatus},
+		{stepAgreement, w.agreementStatus},
+		{stepAdjudicate, w.adjudicateStatus},
+		{stepFinish, w.finishStatus},
 	} {
 		state, text, err := step.look(s)
 		if err != nil {
