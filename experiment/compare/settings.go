@@ -176,12 +176,6 @@ func (s Settings) FaultsOfSilver(given bool) []setting.Fault {
 	return faults
 }
 
-// WithoutSilver returns the settings without what is about labels of a model.
-func (s Settings) WithoutSilver() Settings {
-	s.AssumeRandom, s.Target, s.SilverLambda, s.Judge, s.Models = false, "", 0, "", nil
-	return s
-}
-
 // checkSilver refuses settings that do not go with labels of a model, and names of no
 // system.
 func (s Settings) checkSilver(systems []*scoring.Table) error {

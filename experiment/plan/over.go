@@ -33,15 +33,13 @@ func (p *Plan) With(measures ...metrics.Measure) (*Plan, error) {
 
 // Over returns the plan with another test set, of which the evaluation part counts.
 // Components, configurations and conventions stay: a set that asks for another
-// profile is refused, since its scores would not be those of the plan. Labels of a
-// model are of the plan's own set, and left behind with all that is about them.
+// profile is refused, since its scores would not be those of the plan.
 func (p *Plan) Over(set *testsets.TestSet) (*Plan, error) {
 	if set.Profile != "" && set.Profile != p.Profile.Name {
 		return nil, fmt.Errorf("test set %s asks for profile %s, and the experiment scores by %s; leave `profile` out of the set to have it scored so", set.Name, set.Profile, p.Profile.Name)
 	}
 	other := *p
 	other.TestSet, other.Part = set.Label(), judgments.PartEvaluation
-	other.Silver, other.Sample, other.Compare = "", "", p.Compare.WithoutSilver()
 	other.read.ref, other.read.set = other.TestSet, set
 	return &other, nil
 }

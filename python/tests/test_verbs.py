@@ -32,6 +32,17 @@ def test_compare(runs, qrels):
     assert len(values) == 80 and values["new", "q1"] == 1 and values["new", "q4"] == values["old", "q1"] == 0.5
 
 
+def test_labels_of_a_model(runs, qrels, tmp_path):
+    old, new = runs
+    people = {q: {**grades, "d1": 0} for q, grades in list(qrels.items())[:20]}  # both hits of the queries that count
+    silver = tmp_path / "llm.qrels"
+    silver.write_text("".join(f"{q} 0 {d} {int(d == 'd2')}\n" for q in qrels for d in ("d1", "d2", "d3")))
+    found = rankduel.compare({"old": old}, {"new": new}, people, "RR", silver=silver, assume_random=True)
+    labels = found.document["comparisons"][0]["silver"]
+    assert labels["complete"] == 20 and labels["sampling"]["state"] == "asserted"
+    assert found.document["comparisons"][0]["measures"][0]["silver"]["queries"] == 40
+
+
 def test_forms_of_a_comparison(runs, qrels, tmp_path):
     found = rankduel.compare(*runs, qrels, "RR")
     assert found.text().startswith("candidate is better than baseline on RR")

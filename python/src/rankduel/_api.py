@@ -80,7 +80,9 @@ def compare(
         *_measures(measures),
         *_switch("per-query", per_query),
     ]
-    return Comparison(Call([*arguments, *_flags(_settings.COMPARE, settings)], _kind(*named.values(), qrels)))
+    files = "silver" in settings or os.name == "nt"  # the program scores the runs by both kinds of labels
+    arguments += _flags(_settings.COMPARE, settings)
+    return Comparison(Call(arguments, _kind(*named.values(), qrels), files=files))
 
 
 def compare_scores(

@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,6 +24,7 @@ const cutoff = 10
 // A collection has rankings of systems and people's grades of documents, by topic.
 type collection struct {
 	name   string
+	stated bool // judges are: there are none for these grades
 	topics []string
 	grades map[string]map[string]int      // by topic and document
 	runs   map[string]map[string][]string // by system and topic, the first documents
@@ -33,7 +36,7 @@ func collections(data string) (out []collection, err error) {
 	for _, c := range []struct{ name, runs, qrels string }{
 		{"TREC-COVID round 1", "trec-covid-round1", "covid-round1"}, {"DL19", "dl19-passage", "dl19-passage"}, {"DL21", "dl21-passage", "dl21-passage"},
 	} {
-		one := collection{name: c.name, grades: map[string]map[string]int{}, runs: map[string]map[string][]string{}}
+		one := collection{name: c.name, stated: c.name == "TREC-COVID round 1", grades: map[string]map[string]int{}, runs: map[string]map[string][]string{}}
 		err := eachLine(filepath.Join(data, "qrels-topics", "qrels."+c.qrels+".txt.gz"), func(f []string) error {
 			grade, err := strconv.Atoi(f[3])
 			if one.grades[f[0]] == nil {
@@ -43,7 +46,7 @@ func collections(data string) (out []collection, err error) {
 			return err
 		})
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, nil
+			return []collection{madeCollection()}, nil
 		}
 		if err != nil {
 			return nil, err
@@ -68,7 +71,35 @@ func collections(data string) (out []collection, err error) {
 		}
 		out = append(out, one)
 	}
-	return out, nil
+	return append(out, madeCollection()), nil
+}
+
+// madeCollection has 40 topics of 30 documents, a third of each grade, and five systems that
+// see the grades through noise.
+func madeCollection() collection {
+	c := collection{name: "made", stated: true, grades: map[string]map[string]int{}, runs: map[string]map[string][]string{}}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for t := range 40 {
+		topic, docs := strconv.Itoa(t), map[string]int{}
+		for d := range 30 {
+			docs[strconv.Itoa(d)] = d % 3
+		}
+		c.topics, c.grades[topic] = append(c.topics, topic), docs
+		for s := range 5 {
+			seen := map[string]float64{}
+			for d := range 30 {
+				seen[strconv.Itoa(d)] = float64(d%3) + (1+float64(s)/4)*rng.NormFloat64()
+			}
+			ranked := slices.Sorted(maps.Keys(docs))
+			slices.SortStableFunc(ranked, func(x, y string) int { return cmp.Compare(seen[y], seen[x]) })
+			name := "system " + strconv.Itoa(s)
+			if c.runs[name] == nil {
+				c.runs[name] = map[string][]string{}
+			}
+			c.runs[name][topic] = ranked[:cutoff]
+		}
+	}
+	return c
 }
 
 func values(grades map[string]int) func(yield func(int) bool) {
