@@ -13,6 +13,7 @@ const (
 	mostFalseFamilies    = 0.06 // any finding among null candidates, or about grouped wordings
 	mostFalseLooks       = 0.05 // the true mean outside at any of the looks
 	mostFalseSilver      = 0.06 // verdicts among null pairs, with a judge that favours one
+	mostFalseNext        = 0.05 // verdicts among null pairs, at any look
 	powerSlack           = 0.03 // between what is printed and what is reached
 	powerCost            = 0.05 // between t and the rule, where t has .8
 )

@@ -52,6 +52,7 @@ var parts = []part{
 	{"heldout", "what held-out queries say of luck", study.heldOut},
 	{"silver", "few labels of people and many of a judge", study.silver},
 	{"judges", "few labels of people and labels of judges with real errors", study.judged},
+	{"next", "few labelled documents, in the order of a plan", study.next},
 	{"kappa", "labels of two people that pass a threshold", study.kappas},
 }
 

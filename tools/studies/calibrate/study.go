@@ -45,6 +45,7 @@ const (
 	severalIndex
 	silverIndex
 	judgedIndex
+	nextIndex
 )
 
 // samplesOf returns the number of samples of a cell: real pairs are many, and only
