@@ -21,17 +21,8 @@ func TestGoldenSchemas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ok, err := schemacheck.Document(data)
-		if err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
-		if !ok {
-			continue
-		}
-		checked++
-		more := append([]byte(`{"unheard_of": 1,`), data[1:]...)
-		if _, err := schemacheck.Document(more); err == nil {
-			t.Errorf("%s: a field that the schema does not know is taken", path)
+		if schemacheck.Strict(t, path, data) {
+			checked++
 		}
 	}
 	if checked < 2 {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
+	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -40,6 +41,22 @@ func Document(data []byte) (checked bool, err error) {
 		return true, fmt.Errorf("%s: %w", named.Schema, err)
 	}
 	return true, nil
+}
+
+// Strict fails a test whose document, called what, does not fit its schema, or whose
+// schema takes a field that it does not know. It reports whether there is one.
+func Strict(t testing.TB, what string, data []byte) (checked bool) {
+	t.Helper()
+	checked, err := Document(data)
+	if err != nil {
+		t.Errorf("%s: %v", what, err)
+	}
+	if checked {
+		if _, err := Document(append([]byte(`{"unheard_of": 1,`), data[1:]...)); err == nil {
+			t.Errorf("%s: a field that the schema does not know is taken", what)
+		}
+	}
+	return checked
 }
 
 // all are the schemas of documents, by the name that a document gives itself.
