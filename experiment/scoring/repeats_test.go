@@ -1,10 +1,13 @@
 package scoring_test
 
 import (
+	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
@@ -41,5 +44,39 @@ func TestAverage(t *testing.T) {
 	other := wingtest.Scored(t, "other", "q1 Q0 a 1 2 x\n", j, "P@1")
 	if _, err := scoring.Average("system", []*scoring.Table{runs[0], other}); err == nil {
 		t.Error("runs scored by other measures are averaged")
+	}
+}
+
+// pass@2 and pass^2 of Success@1 over three runs: q1 is found first in two of them, so that
+// all but no subset of two has a hit, and one of three has two; q2 in none.
+func TestPassOverRuns(t *testing.T) {
+	j := wingtest.JudgmentsFrom(t, "q1 0 a 1\nq2 0 a 1\n")
+	measures := "pass@2(Success@1),pass^2(Success@1),Success@1"
+	var runs []*scoring.Table
+	for _, run := range []string{"q1 Q0 a 1 2 x\nq2 Q0 b 1 2 x\n", "q1 Q0 a 1 2 x\n", "q1 Q0 b 1 2 x\nq2 Q0 c 1 2 x\n"} {
+		runs = append(runs, wingtest.ScoredAmong(t, "run", run, j, measures, 3))
+	}
+	got, err := scoring.Average("system", runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m, want := range [][2]float64{{1, 0}, {1. / 3, 0}, {2. / 3, 0}} {
+		for q := range want {
+			if math.Abs(got.Value(m, q)-want[q]) > 1e-15 {
+				t.Errorf("%s of query %d is %v, by hand %v", got.Measures[m], q, got.Value(m, q), want[q])
+			}
+		}
+	}
+	stored, err := json.Marshal(got.Summarize(false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := scoring.Restore(result.StoredRun{ID: "run_1", Name: "system", Profile: "default", Aggregate: stored, Rows: got.Rows()})
+	if err != nil || again.RunsOf(2, 0) != got.RunsOf(2, 0) || again.Value(1, 0) != got.Value(1, 0) {
+		t.Errorf("%v: stored and restored, %+v, want %+v", err, again.RunsOf(2, 0), got.RunsOf(2, 0))
+	}
+	graded := wingtest.ScoredAmong(t, "run", "q1 Q0 b 1 2 x\nq1 Q0 a 2 1 x\n", j, "pass@2(RR)", 2)
+	if _, err := scoring.Average("system", []*scoring.Table{graded, graded}); err == nil || !strings.Contains(err.Error(), "0 or 1") {
+		t.Errorf("pass@2 of a half: %v", err)
 	}
 }

@@ -45,8 +45,14 @@ func JudgmentsFrom(t testing.TB, qrels string) *judgments.Judgments {
 // Scored scores the text of a run file under the default profile.
 func Scored(t testing.TB, name, run string, j *judgments.Judgments, list string) *scoring.Table {
 	t.Helper()
+	return ScoredAmong(t, name, run, j, list, 1)
+}
+
+// ScoredAmong scores one of several runs of a system.
+func ScoredAmong(t testing.TB, name, run string, j *judgments.Judgments, list string, runs int) *scoring.Table {
+	t.Helper()
 	p := ProfileNamed(t, "default")
-	s, err := scoring.RunFile(t.Context(), trec.Bytes(name, []byte(run)), j, Measures(t, p, list), p, scoring.Options{KeepRanks: true})
+	s, err := scoring.RunFile(t.Context(), trec.Bytes(name, []byte(run)), j, Measures(t, p, list), p, scoring.Options{KeepRanks: true, Runs: runs})
 	if err != nil {
 		t.Fatal(err)
 	}

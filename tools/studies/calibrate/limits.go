@@ -14,6 +14,8 @@ const (
 	mostFalseLooks       = 0.05 // the true mean outside at any of the looks
 	mostFalseSilver      = 0.06 // verdicts among null pairs, with a judge that favours one
 	mostFalseNext        = 0.05 // verdicts among null pairs, at any look
+	mostFalseRepeats     = 0.06 // verdicts of means over runs
+	leastVariance        = 0.83 // coverage of the variances of queries and runs
 	powerSlack           = 0.03 // between what is printed and what is reached
 	powerCost            = 0.05 // between t and the rule, where t has .8
 )

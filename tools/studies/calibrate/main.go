@@ -53,6 +53,7 @@ var parts = []part{
 	{"silver", "few labels of people and many of a judge", study.silver},
 	{"judges", "few labels of people and labels of judges with real errors", study.judged},
 	{"next", "few labelled documents, in the order of a plan", study.next},
+	{"repeats", "queries and their repeats", study.repeats},
 	{"kappa", "labels of two people that pass a threshold", study.kappas},
 }
 

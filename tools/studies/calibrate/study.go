@@ -46,6 +46,7 @@ const (
 	silverIndex
 	judgedIndex
 	nextIndex
+	repeatsIndex
 )
 
 // samplesOf returns the number of samples of a cell: real pairs are many, and only
