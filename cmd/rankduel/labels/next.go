@@ -57,6 +57,7 @@ func newNextCommand() *cobra.Command {
 	set.StringVar(&opts.Target, "target", "queries", "what is decided about: queries like these, or this_set")
 	set.IntVar(&opts.NoGrade, "cannot-judge", 0, "grade that a document counts as which no one could judge")
 	flags.IdleWithout(set, "output", "n", "corpus")
+	flags.IdleWithout(set, "labels", "margin")
 	return cmd
 }
 
