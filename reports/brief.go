@@ -40,7 +40,7 @@ func writeBrief(doc *document.Document, c *result.Comparison) {
 	notes := &document.Footnotes{}
 	main := d.main(notes)
 	d.Table("", main, append(append(d.legend(), asides(d.p, d.shortened)...), notes.Tell(d.shortened)...)...)
-	d.Lines(document.Each(append(silverLines(c, d.p), silverCaveats(d.p)...), d.shortened)...)
+	d.Lines(ordered.Each(append(silverLines(c, d.p), silverCaveats(d.p)...), d.shortened)...)
 	d.Lines(d.shortened(repeatsLine(c, d.p)))
 	d.Lines(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata(), briefLatency(d.p))
 	if d.p.Silver == nil { // which takes its place on the screen
@@ -61,7 +61,7 @@ func prepareBrief(doc *document.Document, c *result.Comparison, limit int) *brie
 
 // head says the verdict, its reason, what is broken and what to do.
 func (d *brief) head() {
-	d.Lines(document.Each(unreadLines(d.p), d.shortened)...)
+	d.Lines(ordered.Each(unreadLines(d.p), d.shortened)...)
 	h := d.headline()
 	first := h.Claim + h.On
 	lines := []string{first, strings.TrimPrefix(h.Tail, ": ")}
@@ -71,7 +71,7 @@ func (d *brief) head() {
 	if why := Reason(d.c, d.p); why != "" {
 		lines = append(lines, d.shortened(why))
 	}
-	lines = document.Each(lines, func(line string) string { return d.Wrap(line, "  ") })
+	lines = ordered.Each(lines, func(line string) string { return d.Wrap(line, "  ") })
 	for i := 1; i < len(lines); i++ {
 		lines[i] = "  " + strings.TrimLeft(lines[i], " ")
 	}
@@ -122,7 +122,7 @@ func telling(warnings []result.Warning, decides bool) []result.Warning {
 
 // legend explains the signs of the table, as far as it uses them.
 func (d *brief) legend() []string {
-	signs := document.Each(usedVerdicts(d.p), func(v result.Verdict) string { return Mark(v).Text + " " + Meaning(v) })
+	signs := ordered.Each(usedVerdicts(d.p), func(v result.Verdict) string { return Mark(v).Text + " " + Meaning(v) })
 	if Primary(d.c, d.p) != nil {
 		signs = append(signs, "* decides the verdict")
 	}

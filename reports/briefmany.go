@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -149,7 +150,7 @@ func (d *briefMany) leads() string {
 	if len(others) == 0 {
 		return text + ", told apart from all others"
 	}
-	names := document.Each(others, func(row placed) string { return d.names[row.name] })
+	names := ordered.Each(others, func(row placed) string { return d.names[row.name] })
 	return text + "; not told apart from it: " + several(names)
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -81,7 +82,7 @@ func unreadLines(p result.Pair) (lines []string) {
 
 func (d wholeComparison) pair(p result.Pair) {
 	notes := &document.Footnotes{}
-	d.Lines(document.Each(unreadLines(p), d.Safe)...)
+	d.Lines(ordered.Each(unreadLines(p), d.Safe)...)
 	d.verdict(p)
 	d.Lines(d.Recorded(d.c.A.Recorded, p.B.Recorded))
 	if f := p.FailuresAsZero; f != nil {
@@ -91,8 +92,8 @@ func (d wholeComparison) pair(p result.Pair) {
 	}
 	d.Table("", d.measures(p, notes), append(d.legend(p), notes.Tell(d.Safe)...)...)
 	if p.Silver != nil {
-		d.Lines(document.Each(silverLines(d.c, p), d.Safe)...)
-		d.Table(d.Bold(d.Capital(silverTitle), ""), silverTable(p), append([]string{silverNote}, document.Each(silverHealth(d.c, p), d.Safe)...)...)
+		d.Lines(ordered.Each(silverLines(d.c, p), d.Safe)...)
+		d.Table(d.Bold(d.Capital(silverTitle), ""), silverTable(p), append([]string{silverNote}, ordered.Each(silverHealth(d.c, p), d.Safe)...)...)
 		d.Table(d.Bold(d.Capital(gradesTitle), ""), gradesTable(p.Silver), d.Safe(gradesNote(d.c, p)))
 	}
 	d.Lines(d.Safe(repeatsLine(d.c, p)))

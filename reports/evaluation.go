@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -52,7 +53,7 @@ func runsCSV(runs []result.RunEvaluation, o Options) (string, error) {
 
 // runNames joins the names for a title: "rrf and weighted".
 func runNames(runs []result.RunEvaluation, safe func(string) string) string {
-	names := document.Each(runs, func(r result.RunEvaluation) string { return safe(r.Name) })
+	names := ordered.Each(runs, func(r result.RunEvaluation) string { return safe(r.Name) })
 	if len(names) == 0 || len(names) > 3 {
 		return document.Plural(len(names), "run", "runs")
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -64,7 +65,7 @@ func boundsTable(r result.RunEvaluation) document.Table {
 func meansTable(runs []result.RunEvaluation) document.Table {
 	t := document.NewTable(document.Names("run"), document.Numbers("n"))
 	measures := measureNames(runs)
-	t.Columns = append(t.Columns, document.Numbers(document.Each(measures, narrow)...)...)
+	t.Columns = append(t.Columns, document.Numbers(ordered.Each(measures, narrow)...)...)
 	for _, r := range runs {
 		row := []string{cmp.Or(r.Name, "run"), counts(r)}
 		for _, m := range measures {
@@ -118,7 +119,7 @@ func runStrata(r result.RunEvaluation, queries map[string]int, limit int) docume
 func runStrataTable(r result.RunEvaluation, queries map[string]int) document.Table {
 	t := document.NewTable(document.Names("stratum"), document.Numbers("queries"))
 	measures := measureNames([]result.RunEvaluation{r})
-	t.Columns = append(t.Columns, document.Numbers(document.Each(measures, narrow)...)...)
+	t.Columns = append(t.Columns, document.Numbers(ordered.Each(measures, narrow)...)...)
 	for _, name := range slices.Sorted(maps.Keys(r.Strata)) {
 		n := document.Undefined
 		if count, ok := queries[name]; ok {
@@ -138,7 +139,7 @@ func runStrataTable(r result.RunEvaluation, queries map[string]int) document.Tab
 func queryTable(r result.RunEvaluation) document.Table {
 	t := document.NewTable(document.IDs("query"), document.Names("stratum"))
 	measures := measureNames([]result.RunEvaluation{r})
-	t.Columns = append(t.Columns, document.Numbers(document.Each(measures, narrow)...)...)
+	t.Columns = append(t.Columns, document.Numbers(ordered.Each(measures, narrow)...)...)
 	t.Columns = append(t.Columns, document.Sentences("")...)
 	for _, q := range r.PerQuery {
 		row := []string{q.QueryID, q.Stratum}

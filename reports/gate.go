@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -117,7 +118,7 @@ func rulesInFull(g *result.Gate, t document.Table, limit int) string {
 	}
 	for line := range strings.Lines(drawn) {
 		if document.Width(strings.TrimSuffix(line, "\n")) > limit {
-			full := document.Each(g.Rules, func(r result.GateRule) string { return document.Printable(written(r)) })
+			full := ordered.Each(g.Rules, func(r result.GateRule) string { return document.Printable(written(r)) })
 			return "rules in full: " + strings.Join(full, "; ")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -74,5 +75,5 @@ func overallMeans(g *result.Gate) document.Table {
 }
 
 func gateMeasures(g *result.Gate) []string {
-	return once(document.Each(g.Means, func(m result.GateMean) string { return m.Measure }))
+	return once(ordered.Each(g.Means, func(m result.GateMean) string { return m.Measure }))
 }

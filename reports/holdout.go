@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -116,7 +117,7 @@ func looksOnScreen(l result.Looks) document.Table {
 }
 
 func lookedSystems(look result.Look) string {
-	systems := document.Each(look.Systems, func(s result.LookOfOne) string { return s.Name })
+	systems := ordered.Each(look.Systems, func(s result.LookOfOne) string { return s.Name })
 	return strings.Join(systems, ", ")
 }
 

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -9,30 +10,30 @@ import (
 // contract has one and c has nil, so that no reader needs to tell null from
 // empty.
 func completeComparison(c result.Comparison) result.Comparison {
-	c.Comparisons = document.Each(c.Comparisons, func(p result.Pair) result.Pair {
+	c.Comparisons = ordered.Each(c.Comparisons, func(p result.Pair) result.Pair {
 		p.Health = document.List(p.Health)
-		p.Measures = document.Each(p.Measures, func(m result.MeasureComparison) result.MeasureComparison {
+		p.Measures = ordered.Each(p.Measures, func(m result.MeasureComparison) result.MeasureComparison {
 			m.Warnings = document.List(m.Warnings)
-			m.Strata = document.Each(m.Strata, func(s result.StratumResult) result.StratumResult {
+			m.Strata = ordered.Each(m.Strata, func(s result.StratumResult) result.StratumResult {
 				s.Warnings = document.List(s.Warnings)
 				return s
 			})
 			return m
 		})
-		p.Moved = document.Each(p.Moved, func(q result.MovedQuery) result.MovedQuery {
+		p.Moved = ordered.Each(p.Moved, func(q result.MovedQuery) result.MovedQuery {
 			q.Documents = document.List(q.Documents)
 			return q
 		})
-		p.PerQuery = document.Each(p.PerQuery, func(q result.QueryDifference) result.QueryDifference {
+		p.PerQuery = ordered.Each(p.PerQuery, func(q result.QueryDifference) result.QueryDifference {
 			q.A, q.B, q.Difference = document.Object(q.A), document.Object(q.B), document.Object(q.Difference)
 			return q
 		})
 		return p
 	})
-	c.Systems = document.Each(c.Systems, completeRun)
-	c.Attribution = document.Each(c.Attribution, func(a result.Attribution) result.Attribution {
+	c.Systems = ordered.Each(c.Systems, completeRun)
+	c.Attribution = ordered.Each(c.Attribution, func(a result.Attribution) result.Attribution {
 		a.Only = document.List(a.Only)
-		a.Strata = document.Each(a.Strata, func(s result.StratumAttribution) result.StratumAttribution {
+		a.Strata = ordered.Each(a.Strata, func(s result.StratumAttribution) result.StratumAttribution {
 			s.Only = document.List(s.Only)
 			return s
 		})
@@ -41,7 +42,7 @@ func completeComparison(c result.Comparison) result.Comparison {
 	if c.AllPairs != nil {
 		all := *c.AllPairs
 		all.Correlations = document.List(all.Correlations)
-		all.Measures = document.Each(all.Measures, func(m result.SystemsByMeasure) result.SystemsByMeasure {
+		all.Measures = ordered.Each(all.Measures, func(m result.SystemsByMeasure) result.SystemsByMeasure {
 			m.Systems, m.Pairs = document.List(m.Systems), document.List(m.Pairs)
 			return m
 		})
@@ -57,14 +58,14 @@ func completeComparison(c result.Comparison) result.Comparison {
 
 // completeEvaluation does the same for an evaluation.
 func completeEvaluation(e result.Evaluation) result.Evaluation {
-	e.Runs = document.Each(e.Runs, completeRun)
+	e.Runs = ordered.Each(e.Runs, completeRun)
 	return e
 }
 
 func completeRun(r result.RunEvaluation) result.RunEvaluation {
 	r.Health = document.List(r.Health)
 	r.Measures = document.List(r.Measures)
-	r.PerQuery = document.Each(r.PerQuery, func(q result.QueryScores) result.QueryScores {
+	r.PerQuery = ordered.Each(r.PerQuery, func(q result.QueryScores) result.QueryScores {
 		q.Scores = document.Object(q.Scores)
 		return q
 	})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -109,7 +110,7 @@ func once[T comparable](list []T) []T {
 }
 
 func measuresOf(p result.Pair) []string {
-	return document.Each(p.Measures, func(m result.MeasureComparison) string { return m.Measure })
+	return ordered.Each(p.Measures, func(m result.MeasureComparison) string { return m.Measure })
 }
 
 // Relevance says from which grade on a document is relevant to the measures, "" where

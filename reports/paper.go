@@ -2,6 +2,7 @@ package reports
 
 import (
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -17,7 +18,7 @@ func comparisonPaper(d *document.Document, c *result.Comparison, o Options) {
 		notes := &document.Footnotes{}
 		main := b.main(notes)
 		below := append(append(b.legend(), asides(b.p, b.shortened)...), notes.Tell(b.shortened)...)
-		below = append(below, document.Each(silverLines(c, b.p), b.shortened)...)
+		below = append(below, ordered.Each(silverLines(c, b.p), b.shortened)...)
 		d.Table(b.headline().String(), main, append(below, briefOrigin(c))...)
 	default:
 		s := newStanding(c)

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -109,7 +110,7 @@ func twoNumbers(p *result.PowerPlan, short func(string) string) []string {
 }
 
 func plannedMeasures(p *result.PowerPlan) []string {
-	return once(document.Each(p.Rows, func(r result.PowerRow) string { return r.Measure }))
+	return once(ordered.Each(p.Rows, func(r result.PowerRow) string { return r.Measure }))
 }
 
 func count(n int) string {
@@ -194,7 +195,7 @@ func PowerPlot(w io.Writer, p *result.PowerPlan) error {
 		if r.Stratum != "" || len(r.Curve) == 0 || drawn == len(colors) {
 			continue
 		}
-		points := document.Each(r.Curve, func(c result.PowerPoint) svgPoint { return svgPoint{x(float64(c.Queries)), y(c.Power)} })
+		points := ordered.Each(r.Curve, func(c result.PowerPoint) svgPoint { return svgPoint{x(float64(c.Queries)), y(c.Power)} })
 		d.path(points, colors[drawn])
 		at := svgPoint{left + 10 + float64(165*(drawn%3)), bottom + 52 + float64(14*(drawn/3))}
 		d.dot(at, colors[drawn], "")

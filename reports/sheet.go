@@ -2,6 +2,7 @@ package reports
 
 import (
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -60,7 +61,7 @@ func PairSheetsOf(c *result.Comparison, p result.Pair) PairSheets {
 		s.Tests = document.AppendSheet(s.Tests, t.title, t.table)
 	}
 	s.Latency = document.AppendSheet(s.Latency, latencyTitle, pairTimes(c, p))
-	s.Labels = document.AppendSheet(s.Labels, silverTitle, silverTable(p), append(document.Each(append(silverLines(c, p), silverHealth(c, p)...), document.Printable), silverNote)...)
+	s.Labels = document.AppendSheet(s.Labels, silverTitle, silverTable(p), append(ordered.Each(append(silverLines(c, p), silverHealth(c, p)...), document.Printable), silverNote)...)
 	s.Labels = document.AppendSheet(s.Labels, gradesTitle, gradesTable(p.Silver), document.Printable(gradesNote(c, p)))
 	return s
 }

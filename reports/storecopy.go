@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -59,10 +60,7 @@ func Tokens(w io.Writer, tokens []result.Token, f Format, o Options) error {
 		Scope     string    `json:"scope"`
 		CreatedAt time.Time `json:"created_at"`
 	}
-	list := []listed{}
-	for _, t := range tokens {
-		list = append(list, listed{t.Name, t.Scope, t.CreatedAt.UTC()})
-	}
+	list := ordered.Each(tokens, func(t result.Token) listed { return listed{t.Name, t.Scope, t.CreatedAt.UTC()} })
 	return Write(w, f, o, Forms{
 		Document: func(d *document.Document) {
 			if len(tokens) == 0 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -193,7 +194,7 @@ func newRunsDocument(runs []ListedRun) runsDocument {
 }
 
 func newRunDocument(r result.StoredRun) runDocument {
-	rows := document.Each(r.Rows, func(row result.Row) result.Row {
+	rows := ordered.Each(r.Rows, func(row result.Row) result.Row {
 		row.Scores = document.Object(row.Scores)
 		return row
 	})

@@ -12,6 +12,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -77,7 +78,7 @@ func sweepNext(d *document.Document, s *result.Sweep) {
 // completeSweep has no null where a list is empty.
 func completeSweep(s result.Sweep) result.Sweep {
 	s.Health, s.Leaders, s.Front = document.List(s.Health), document.List(s.Leaders), document.List(s.Front)
-	s.Settings = document.Each(s.Settings, func(one result.SweptOne) result.SweptOne {
+	s.Settings = ordered.Each(s.Settings, func(one result.SweptOne) result.SweptOne {
 		one.Components = document.List(one.Components)
 		return one
 	})
@@ -163,7 +164,7 @@ func sweepTables(s *result.Sweep, o Options) []titled {
 	if s.Cost == result.CostLatency {
 		cost = "median latency"
 	}
-	front := document.Each(s.Front, func(name string) result.SweptOne { return settingNamed(s, name) })
+	front := ordered.Each(s.Front, func(name string) result.SweptOne { return settingNamed(s, name) })
 	notes := []string{
 		fmt.Sprintf("= could be the best, like %d of %s: the queries do not tell them apart at alpha %s, all at once",
 			len(s.Leaders), document.Plural(len(s.Settings), "setting", "settings"), Plain(s.Alpha)),

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -17,7 +18,7 @@ func systemsTable(systems []result.RunEvaluation) document.Table {
 	measures := measureNames(systems)
 	timed := slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Latency != nil })
 	t := document.NewTable(document.Names("system"), document.Words("role"))
-	t.Columns = append(t.Columns, document.Numbers(document.Each(measures, narrow)...)...)
+	t.Columns = append(t.Columns, document.Numbers(ordered.Each(measures, narrow)...)...)
 	if timed {
 		t.Columns = append(t.Columns, document.Numbers("latency\np50 ms")...)
 	}

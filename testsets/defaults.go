@@ -1,6 +1,10 @@
 package testsets
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
+)
 
 // What a set means that does not say.
 
@@ -54,20 +58,12 @@ func sameTexts(a, b []string) bool {
 
 // expectedDocs returns the judgments that expected ids imply.
 func expectedDocs(ids []string) []Judgment {
-	var out []Judgment
-	for _, id := range ids {
-		out = append(out, Judgment{id, 1})
-	}
-	return out
+	return ordered.Each(ids, func(id string) Judgment { return Judgment{id, 1} })
 }
 
 // expectedChunks returns those of chunks.
 func expectedChunks(ids []string) []ChunkJudgment {
-	var out []ChunkJudgment
-	for _, id := range ids {
-		out = append(out, ChunkJudgment{id, 1})
-	}
-	return out
+	return ordered.Each(ids, func(id string) ChunkJudgment { return ChunkJudgment{id, 1} })
 }
 
 // none makes "not given" of an empty list, where the two mean the same.

@@ -112,11 +112,7 @@ func (e Errors) Error() string {
 
 // Unwrap gives errors.As access to each fault.
 func (e Errors) Unwrap() []error {
-	out := make([]error, len(e))
-	for i, f := range e {
-		out[i] = f
-	}
-	return out
+	return ordered.Each(e, func(f Fault) error { return f })
 }
 
 func (e Errors) duplicateQueries() []string {

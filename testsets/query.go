@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // queries reads the list of queries in the set's format.
@@ -101,11 +103,7 @@ func (r *reader) placesOf(n, checked *yaml.Node) queryPlaces {
 		if list == nil {
 			return nil
 		}
-		out := make([]int, len(list.Content))
-		for i, c := range list.Content {
-			out[i] = c.Line
-		}
-		return out
+		return ordered.Each(list.Content, func(c *yaml.Node) int { return c.Line })
 	}
 	return queryPlaces{
 		kind: line("query_type"), split: line("split"), unjudged: line("unjudged"),

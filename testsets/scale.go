@@ -48,10 +48,7 @@ func (s Scale) Has(g int) bool {
 
 // String lists the grades with their words: "0 irrelevant, 1 relevant".
 func (s Scale) String() string {
-	parts := make([]string, len(s))
-	for i, l := range s {
-		parts[i] = strings.TrimSpace(fmt.Sprintf("%d %s", l.Grade, l.Word))
-	}
+	parts := ordered.Each(s, func(l Level) string { return strings.TrimSpace(fmt.Sprintf("%d %s", l.Grade, l.Word)) })
 	return strings.Join(parts, ", ")
 }
 

@@ -7,16 +7,13 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/stats"
 )
 
 // of lists one number of each query.
 func of(queries []query, value func(query) float64) []float64 {
-	out := make([]float64, len(queries))
-	for i, q := range queries {
-		out[i] = value(q)
-	}
-	return out
+	return ordered.Each(queries, value)
 }
 
 func mean(values []float64) float64 {
@@ -91,11 +88,7 @@ func (s sides) chain(level float64) ([]result.BridgeTerm, error) {
 }
 
 func scaled(values []float64, by float64) []float64 {
-	out := make([]float64, len(values))
-	for i, v := range values {
-		out[i] = v * by
-	}
-	return out
+	return ordered.Each(values, func(v float64) float64 { return v * by })
 }
 
 // terms are collected with their intervals.

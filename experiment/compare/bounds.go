@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -62,11 +63,7 @@ func (p *pairing) weights(s sample) []float64 {
 	for _, at := range s.at {
 		size[p.unit[at]]++
 	}
-	w := make([]float64, len(s.at))
-	for i, at := range s.at {
-		w[i] = 1 / float64(len(size)*size[p.unit[at]])
-	}
-	return w
+	return ordered.Each(s.at, func(at int) float64 { return 1 / float64(len(size)*size[p.unit[at]]) })
 }
 
 // boundDifferences adds how far the mean difference of every measure could move

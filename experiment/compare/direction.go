@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -97,10 +98,7 @@ func PrimaryOf(run result.StoredRun) *result.MeasureSummary {
 	if err != nil {
 		profile = metrics.Profile{Name: run.Profile} // another program's
 	}
-	var measures []metrics.Measure
-	for _, m := range summary.Measures {
-		measures = append(measures, scoring.Named(m.Measure))
-	}
+	measures := ordered.Each(summary.Measures, func(m result.MeasureSummary) metrics.Measure { return scoring.Named(m.Measure) })
 	if primary := Primary(profile, measures); summary.Primary == "" && primary != nil {
 		summary.Primary = primary.String()
 	}

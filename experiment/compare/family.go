@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -122,15 +123,9 @@ func adjust(family []member, tests []*systemTests, settings Settings, count fail
 }
 
 func adjusted(family []member, settings Settings, count failures) ([]float64, error) {
-	ps := make([]float64, len(family))
-	for i, f := range family {
-		ps[i] = orOne(f.result.PValue)
-	}
+	ps := ordered.Each(family, func(f member) float64 { return orOne(f.result.PValue) })
 	if settings.Correction == CorrectionMaxT {
-		ds := make([][]float64, len(family))
-		for i, f := range family {
-			ds[i] = f.pairs.all(f.at, count.as(settings, f.pairs.a.Measures[f.at]))
-		}
+		ds := ordered.Each(family, func(f member) []float64 { return f.pairs.all(f.at, count.as(settings, f.pairs.a.Measures[f.at])) })
 		return settings.maxT(ds, ps)
 	}
 	return stats.Adjust(ps, settings.Correction)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
@@ -123,10 +124,7 @@ func resample(differences []stats.Differences, settings Settings) ([]stats.Repli
 	}
 	out := make([]stats.Replicates, len(differences))
 	for _, members := range bySize {
-		ds := make([]stats.Differences, len(members))
-		for i, m := range members {
-			ds[i] = differences[m]
-		}
+		ds := ordered.Each(members, func(m int) stats.Differences { return differences[m] })
 		replicates, err := bootstrap.ReplicatesOf(ds)
 		if err != nil {
 			return nil, fmt.Errorf("bootstrap: %w", err)
@@ -169,10 +167,7 @@ func naming(err error, pairs *pairing, s sample) error {
 	if !errors.As(err, &bad) {
 		return err
 	}
-	var ids []string
-	for _, at := range slices.Concat(bad.A, bad.B, bad.D) {
-		ids = append(ids, pairs.units[s.at[at]])
-	}
+	ids := ordered.Each(slices.Concat(bad.A, bad.B, bad.D), func(at int) string { return pairs.units[s.at[at]] })
 	return fmt.Errorf("scores that are not finite, of the queries %s: %w", prose.FirstFew(ids), err)
 }
 

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -119,10 +120,7 @@ func (t *systemTests) correct(differences []stats.Differences, ps []float64, set
 		}
 		return ps, err
 	case CorrectionMaxT:
-		ds := make([][]float64, len(differences))
-		for i, d := range differences {
-			ds[i] = d.Values()
-		}
+		ds := ordered.Each(differences, func(d stats.Differences) []float64 { return d.Values() })
 		return settings.maxT(ds, ps)
 	}
 	return stats.Adjust(ps, settings.overPairs())

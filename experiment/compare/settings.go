@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
@@ -179,10 +180,7 @@ func (s Settings) FaultsOfSilver(given bool) []setting.Fault {
 // checkSilver refuses settings that do not go with labels of a model, and names of no
 // system.
 func (s Settings) checkSilver(systems []*scoring.Table) error {
-	var errs []error
-	for _, f := range s.FaultsOfSilver(s.Silver != nil) {
-		errs = append(errs, errors.New(f.Text))
-	}
+	errs := ordered.Each(s.FaultsOfSilver(s.Silver != nil), func(f setting.Fault) error { return errors.New(f.Text) })
 	for _, entry := range s.Models {
 		name, family, _ := strings.Cut(entry, "=")
 		if family == "" || !slices.ContainsFunc(systems, func(t *scoring.Table) bool { return t.Name == name }) {
@@ -194,10 +192,7 @@ func (s Settings) checkSilver(systems []*scoring.Table) error {
 
 // Validate reports every setting that is out of range.
 func (s Settings) Validate() error {
-	var errs []error
-	for _, f := range s.Faults() {
-		errs = append(errs, errors.New(f.Text))
-	}
+	errs := ordered.Each(s.Faults(), func(f setting.Fault) error { return errors.New(f.Text) })
 	return errors.Join(errs...)
 }
 

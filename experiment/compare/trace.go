@@ -6,6 +6,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -149,11 +150,7 @@ func rankedLevel(measures []metrics.Measure) metrics.Level {
 }
 
 func (t *trace) components() []string {
-	names := make([]string, len(t.of.Components))
-	for i, c := range t.of.Components {
-		names[i] = c.Name
-	}
-	return names
+	return ordered.Each(t.of.Components, func(c *scoring.Table) string { return c.Name })
 }
 
 // strata returns the strata in reporting order.

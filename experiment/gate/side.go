@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -59,11 +60,7 @@ func fromEvaluation(e *result.Evaluation, name string) (Side, error) {
 }
 
 func runNames(runs []result.RunEvaluation) []string {
-	var names []string
-	for _, r := range runs {
-		names = append(names, r.Name)
-	}
-	return names
+	return ordered.Each(runs, func(r result.RunEvaluation) string { return r.Name })
 }
 
 // fromComparison takes both sides out of a comparison document that lists its
@@ -74,10 +71,7 @@ func fromComparison(c *result.Comparison, candidate string) (current, baseline S
 	case candidate == "" && len(c.Comparisons) == 1:
 		i = 0
 	case i < 0:
-		var known []string
-		for _, p := range c.Comparisons {
-			known = append(known, p.B.Name)
-		}
+		known := ordered.Each(c.Comparisons, func(p result.Pair) string { return p.B.Name })
 		return current, baseline, &SystemError{Name: candidate, Known: known}
 	}
 	pair := c.Comparisons[i]

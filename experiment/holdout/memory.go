@@ -32,10 +32,7 @@ func QueryOf(id, text string) result.HeldOutQuery {
 
 // hashOfQueries returns the hash of held-out queries, in whatever order they are.
 func hashOfQueries(queries []result.HeldOutQuery) string {
-	lines := make([]string, len(queries))
-	for i, q := range queries {
-		lines[i] = fmt.Sprintf("%q %s\n", q.ID, q.Text)
-	}
+	lines := ordered.Each(queries, func(q result.HeldOutQuery) string { return fmt.Sprintf("%q %s\n", q.ID, q.Text) })
 	slices.Sort(lines)
 	sum := sha256.Sum256([]byte(strings.Join(lines, "")))
 	return hex.EncodeToString(sum[:])

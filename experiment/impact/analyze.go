@@ -168,11 +168,7 @@ func compared() []metric {
 
 // Metrics returns the names of those, in the order of reports.
 func Metrics() []string {
-	var names []string
-	for _, m := range compared() {
-		names = append(names, m.name)
-	}
-	return names
+	return ordered.Each(compared(), func(m metric) string { return m.name })
 }
 
 // configs sums up every configuration, with the tasks that no other ran too.

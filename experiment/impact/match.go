@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/traces/runs"
 )
 
@@ -56,10 +57,7 @@ func (a *analysis) match() (result.MatchedComparison, error) {
 
 // runs returns the ids of runs, sorted.
 func (a *analysis) runs() []string {
-	var ids []string
-	for _, t := range a.trials {
-		ids = append(ids, t.RunID)
-	}
+	ids := ordered.Each(a.trials, func(t Trial) string { return t.RunID })
 	for t := range a.found {
 		ids = append(ids, t.RunID)
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -241,11 +242,7 @@ func (j *Judgments) Notes() []result.Finding { return j.notes }
 
 // Requests lists id and text of the queries, as a retriever wants them.
 func (j *Judgments) Requests() []retrieval.Query {
-	list := make([]retrieval.Query, len(j.queries))
-	for i, q := range j.queries {
-		list[i] = retrieval.Query{ID: q.ID, Text: q.Text}
-	}
-	return list
+	return ordered.Each(j.queries, func(q Query) retrieval.Query { return retrieval.Query{ID: q.ID, Text: q.Text} })
 }
 
 // Check refuses judgments that the profile does not allow, measures that need

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -191,9 +192,5 @@ func differences(a, b []byte) []result.KebabDifference {
 
 // sideRemarks returns what is to be known of one run, with its stored aggregate.
 func (g *Golden) sideRemarks(s *side) []string {
-	var list []string
-	for _, r := range remarks(s, before(s)) {
-		list = append(list, s.Run.ID+": "+r)
-	}
-	return list
+	return ordered.Each(remarks(s, before(s)), func(r string) string { return s.Run.ID + ": " + r })
 }

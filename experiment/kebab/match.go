@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -90,11 +91,7 @@ func (m matcher) linesOf(h retrieval.Hit) []retrieval.Span {
 	if len(h.Spans) > 0 {
 		return h.Spans
 	}
-	var lines []retrieval.Span
-	for _, l := range m.chunks[h.ID].Lines {
-		lines = append(lines, retrieval.Span{Start: l[0], End: l[1]})
-	}
-	return lines
+	return ordered.Each(m.chunks[h.ID].Lines, func(l [2]int) retrieval.Span { return retrieval.Span{Start: l[0], End: l[1]} })
 }
 
 // matcher chooses how hits are recognized, and says so in match. Lines decide

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -47,10 +48,7 @@ type FusedRun struct {
 // FuseRuns merges run files query by query. A query that a run lacks is fused
 // without it, and counted.
 func FuseRuns(ctx context.Context, runs []NamedRun, opts FuseOptions) (FusedRun, error) {
-	names := make([]string, len(runs))
-	for i, r := range runs {
-		names[i] = r.Name
-	}
+	names := ordered.Each(runs, func(r NamedRun) string { return r.Name })
 	trained := opts.Fusion.Trained()
 	check := opts.Fusion.Validate
 	if trained {

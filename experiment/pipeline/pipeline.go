@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/rerank"
@@ -140,10 +141,7 @@ func (p *Pipeline) rerank(fused, step result.Ranking) result.Ranking {
 		fused.Failure = "its recorded rerank is of other candidates; run the experiment again"
 		return fused
 	}
-	scores := make([]float64, len(step.Hits))
-	for i, h := range step.Hits {
-		scores[i] = h.Score
-	}
+	scores := ordered.Each(step.Hits, func(h retrieval.Hit) float64 { return h.Score })
 	hits, err := rerank.Apply(fused.Hits, scores, p.topN)
 	if err != nil {
 		fused.Failure = "rerank: " + err.Error()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -76,11 +77,7 @@ func (c Component) usedBy(configs []Config) bool {
 }
 
 func (p *Plan) configNames() []string {
-	names := make([]string, len(p.Configs))
-	for i, c := range p.Configs {
-		names[i] = c.Name
-	}
-	return names
+	return ordered.Each(p.Configs, func(c Config) string { return c.Name })
 }
 
 func (p *Plan) chooseMeasures(c request.Measures) (err error) {

@@ -10,6 +10,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/yamlfault"
 )
 
@@ -150,11 +151,7 @@ func (d document) dropDuplicates(node *yaml.Node) bool {
 }
 
 func yamlFaults(err error) []Fault {
-	var faults []Fault
-	for _, f := range yamlfault.Of(err) {
-		faults = append(faults, Fault{Line: f.Line, Text: f.Text})
-	}
-	return faults
+	return ordered.Each(yamlfault.Of(err), func(f yamlfault.Fault) Fault { return Fault{Line: f.Line, Text: f.Text} })
 }
 
 // at walks to a key by its path; the zero line means that it is not there.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/testsets"
@@ -48,10 +49,7 @@ func (p *Plan) Over(set *testsets.TestSet) (*Plan, error) {
 // fuses them. A single component is the component alone, whatever the
 // configuration does with it.
 func (p *Plan) Narrowed(c Config, components []string) (Config, error) {
-	var known []string
-	for _, k := range p.Components {
-		known = append(known, k.Name)
-	}
+	known := ordered.Each(p.Components, func(k Component) string { return k.Name })
 	var named []string // in file order, each once
 	for _, name := range components {
 		if !slices.Contains(known, name) {

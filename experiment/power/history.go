@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -66,10 +67,7 @@ func differencesOf(past []Past, measure string) (ds []stats.Differences, systems
 	}
 	for i := range scores {
 		for j := range i {
-			d := make([]float64, len(units))
-			for k, u := range units {
-				d[k] = scores[i][u] - scores[j][u]
-			}
+			d := ordered.Each(units, func(u string) float64 { return scores[i][u] - scores[j][u] })
 			differences, err := stats.DifferencesOf(d)
 			if err != nil {
 				return nil, 0, err

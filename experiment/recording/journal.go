@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -62,10 +63,7 @@ type Feed struct {
 
 // Rankings returns what is recorded for the given queries, in their order.
 func (f Feed) Rankings(ctx context.Context, queries []retrieval.Query) ([]result.Ranking, error) {
-	ids := make([]string, len(queries))
-	for i, q := range queries {
-		ids[i] = q.ID
-	}
+	ids := ordered.Each(queries, func(q retrieval.Query) string { return q.ID })
 	recordings, err := f.Recorder.Recordings(ctx, f.Key, ids...)
 	if err != nil {
 		return nil, &result.StoreError{Err: err}

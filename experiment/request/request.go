@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/setting"
 )
 
@@ -194,9 +195,6 @@ func (r *Request) Query(rows []setting.Field[Request]) url.Values {
 
 // Join returns faults as one error, nil of none.
 func Join(faults []setting.Fault) error {
-	var errs []error
-	for _, f := range faults {
-		errs = append(errs, errors.New(f.Text))
-	}
+	errs := ordered.Each(faults, func(f setting.Fault) error { return errors.New(f.Text) })
 	return errors.Join(errs...)
 }

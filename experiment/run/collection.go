@@ -9,6 +9,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -111,10 +112,7 @@ func (r *Retrieved) noteStale(err error) {
 	if !errors.As(err, &missing) {
 		return
 	}
-	var ids []string
-	for _, m := range append(missing.Docs, missing.Chunks...) {
-		ids = append(ids, m.ID)
-	}
+	ids := ordered.Each(append(missing.Docs, missing.Chunks...), func(m testsets.MissingID) string { return m.ID })
 	f := result.Warned(result.FindingStale, fmt.Sprintf("%s of the test set in no corpus of the experiment, which nothing can find: %s", prose.Plural(len(ids), "judged id"), prose.FirstFew(ids)))
 	for _, c := range r.columns {
 		c.stale = []result.Finding{f}

@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -164,9 +165,5 @@ func (p *Prepared) Made() map[string][]byte {
 // Systems names the systems of the plan: its configurations, then its
 // components alone.
 func (p *Prepared) Systems() []string {
-	names := make([]string, len(p.systems))
-	for i, s := range p.systems {
-		names[i] = s.Config.Name
-	}
-	return names
+	return ordered.Each(p.systems, func(s System) string { return s.Config.Name })
 }

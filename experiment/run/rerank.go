@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
@@ -49,10 +50,7 @@ func (r *Retrieved) Examples(ctx context.Context, config plan.Config) (pipeline.
 // read names what is read to rank by these: components, and the reranks of
 // those that have one.
 func (r *Retrieved) read(rankers []Ranker) []string {
-	systems := make([]System, len(rankers))
-	for i, k := range rankers {
-		systems[i] = k.System
-	}
+	systems := ordered.Each(rankers, func(k Ranker) System { return k.System })
 	names := r.components(systems)
 	for _, k := range rankers {
 		if k.Config.Rerank != nil {
@@ -235,10 +233,7 @@ func (r *Retrieved) texts(ctx context.Context, components []string) (rerank.Text
 // recorded scores. A component that was asked again may have brought others. It
 // shows the rankings as long as there is no such query.
 func (r *Retrieved) findUnscored(ctx context.Context, list []reranking, show func(i, q int, ranking result.Ranking)) (all bool, err error) {
-	rankers := make([]Ranker, len(list))
-	for i, k := range list {
-		rankers[i] = k.Ranker
-	}
+	rankers := ordered.Each(list, func(k reranking) Ranker { return k.Ranker })
 	var unscored atomic.Bool
 	unscored.Store(show == nil)
 	err = r.eachQuery(ctx, r.read(rankers), func(q int, parts map[string]result.Ranking) {

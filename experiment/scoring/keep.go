@@ -8,15 +8,13 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
 // Keep keeps these of the measures, in this order.
 func (s *Table) Keep(measures []metrics.Measure) {
-	at := make([]int, len(measures))
-	for to, m := range measures {
-		at[to] = metrics.Index(s.Measures, m)
-	}
+	at := ordered.Each(measures, func(m metrics.Measure) int { return metrics.Index(s.Measures, m) })
 	s.Measures, s.values, s.names = measures, picked(s.values, at), metrics.Texts(measures)
 	s.runs = picked(s.runs, at)
 	if r := s.ranges; r != nil {
@@ -29,11 +27,7 @@ func picked[T any](values []T, at []int) []T {
 	if values == nil {
 		return nil
 	}
-	list := make([]T, len(at))
-	for to, i := range at {
-		list[to] = values[i]
-	}
-	return list
+	return ordered.Each(at, func(i int) T { return values[i] })
 }
 
 // KeepQueries keeps the queries at these places, in this order.

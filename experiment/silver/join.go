@@ -14,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -165,10 +166,7 @@ func (l *Labels) queries(level metrics.Level, depth int) ([]query, error) {
 	if top := l.Human.ScaleTop(); top > 0 && l.Model.Top() > top {
 		return nil, fmt.Errorf("%s: grade %d is above %d, the highest of the scale of %s", l.Model.Info.Name, l.Model.Top(), top, l.Human.Info.Name)
 	}
-	places := make([]map[string]int, len(l.ByHuman))
-	for t, table := range l.ByHuman {
-		places[t] = rows(table)
-	}
+	places := ordered.Each(l.ByHuman, rows)
 	var out []query
 	var missing []string
 	for i := range l.Human.Len() {

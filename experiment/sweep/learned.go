@@ -8,6 +8,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/pipeline"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/sweep/selection"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
@@ -94,11 +95,7 @@ func (l *learned) refit(kept []int) selection.Refit {
 
 // pick takes the values at some positions.
 func pick[T any](values []T, at []int) []T {
-	out := make([]T, len(at))
-	for i, q := range at {
-		out[i] = values[q]
-	}
-	return out
+	return ordered.Each(at, func(q int) T { return values[q] })
 }
 
 // kept returns the queries that every setting has a score for, and how many are

@@ -9,6 +9,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
@@ -25,10 +26,7 @@ type rerankedSetting struct {
 // no name and only says what is needed, and one for each setting that has a
 // rerank.
 func (s *sweeper) systems(ctx context.Context) ([]run.System, error) {
-	var list []run.System
-	for _, set := range s.sets {
-		list = append(list, run.System{Config: plan.Config{Components: set.components}})
-	}
+	list := ordered.Each(s.sets, func(set componentSet) run.System { return run.System{Config: plan.Config{Components: set.components}} })
 	for _, setting := range s.settings {
 		if setting.Rerank == nil {
 			continue

@@ -127,10 +127,7 @@ func (s *sweeper) judge(ctx context.Context) (*result.Sweep, error) {
 func (s *sweeper) table(kept []int) selection.Table {
 	queries := pick(s.queries(), kept)
 	units := selection.Units(queries)
-	firsts := make([]int, len(units))
-	for u, unit := range units {
-		firsts[u] = unit[0]
-	}
+	firsts := ordered.Each(units, func(unit []int) int { return unit[0] })
 	t := selection.Table{Scores: s.scores, Queries: pick(queries, firsts), Refit: map[int]selection.Refit{}}
 	for i, column := range s.scores {
 		for to, q := range kept { // to ≤ q: nothing is overwritten before it was read

@@ -3,6 +3,7 @@ package ordered_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -26,5 +27,14 @@ func TestStable(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Fatalf("%v, want %v", got, want)
 		}
+	}
+}
+
+func TestEach(t *testing.T) {
+	if got := ordered.Each([]int{3, 1, 2}, strconv.Itoa); !slices.Equal(got, []string{"3", "1", "2"}) {
+		t.Errorf("%q", got)
+	}
+	if got := ordered.Each(nil, strconv.Itoa); got == nil || len(got) > 0 {
+		t.Errorf("of nothing: %#v, want a list of none", got)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // Plural counts things: 1 query, 2 queries, 3 keys.
@@ -35,10 +37,7 @@ func FirstFew(ids []string) string {
 
 // Quoted lists names.
 func Quoted(names []string) string {
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = fmt.Sprintf("%q", n)
-	}
+	quoted := ordered.Each(names, func(n string) string { return fmt.Sprintf("%q", n) })
 	return strings.Join(quoted, ", ")
 }
 

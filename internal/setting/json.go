@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Fault is what is wrong with the setting of a key.
@@ -66,11 +68,7 @@ func (f Field[S]) readJSON(text json.RawMessage) (any, error) {
 }
 
 func keysOf[S any](fields []Field[S]) []string {
-	keys := make([]string, len(fields))
-	for i, f := range fields {
-		keys[i] = f.Key
-	}
-	return keys
+	return ordered.Each(fields, func(f Field[S]) string { return f.Key })
 }
 
 // kind returns in words what values are.

@@ -12,6 +12,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
@@ -29,11 +30,7 @@ func Of(err error) []Fault {
 	if errors.As(err, &typed) {
 		messages = typed.Errors
 	}
-	faults := make([]Fault, len(messages))
-	for i, m := range messages {
-		faults[i] = read(m)
-	}
-	return faults
+	return ordered.Each(messages, read)
 }
 
 var (

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -95,7 +96,7 @@ func unmatchedLines(m result.MatchedComparison) []string {
 }
 
 func warningTexts(warnings []result.Warning) []string {
-	return document.Each(warnings, func(w result.Warning) string { return w.Text })
+	return ordered.Each(warnings, func(w result.Warning) string { return w.Text })
 }
 
 func deltasTable(m result.MatchedComparison, medians bool) document.Table {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/traces"
@@ -71,7 +72,7 @@ func (r Report) coverage(d *document.Document) {
 		d.Table("Degraded documents", degradedTasks(r.Tasks))
 		d.Table("What was not understood, and what was done in a shell", readingTable(r.Tasks))
 	}
-	d.Lines(document.Each(shellLines(r.Summary.Reading), d.Safe)...)
+	d.Lines(ordered.Each(shellLines(r.Summary.Reading), d.Safe)...)
 }
 
 func (r Report) quality(d *document.Document) {
@@ -90,7 +91,7 @@ func (r Report) use(d *document.Document) {
 		d.Lines(noTruth)
 		return
 	}
-	d.Table("", probesTable(r.Summary.Utilization), document.Each(probeNotes, d.Safe)...)
+	d.Table("", probesTable(r.Summary.Utilization), ordered.Each(probeNotes, d.Safe)...)
 }
 
 func (r Report) errors(d *document.Document) {
@@ -98,7 +99,7 @@ func (r Report) errors(d *document.Document) {
 		d.Lines(noTruth)
 		return
 	}
-	d.Table("", labelsTable(r.Summary.ErrorTaxonomy), document.Each(sliceLines(r.Summary.ErrorTaxonomy), d.Safe)...)
+	d.Table("", labelsTable(r.Summary.ErrorTaxonomy), ordered.Each(sliceLines(r.Summary.ErrorTaxonomy), d.Safe)...)
 }
 
 func (r Report) downstream(d *document.Document) {
@@ -107,18 +108,18 @@ func (r Report) downstream(d *document.Document) {
 		return
 	}
 	i := r.Impact
-	d.Paragraphs(document.Each(append(matchedLines(i.Matched, reports.Unchanged), otherLines(i, reports.Unchanged)...), d.Safe)...)
-	d.Table("", deltasTable(i.Matched, true), document.Each(deltaNotes(i.Matched), d.Safe)...)
-	d.Paragraphs(document.Each(append(unmatchedLines(i.Matched), warningTexts(i.Warnings)...), d.Safe)...)
+	d.Paragraphs(ordered.Each(append(matchedLines(i.Matched, reports.Unchanged), otherLines(i, reports.Unchanged)...), d.Safe)...)
+	d.Table("", deltasTable(i.Matched, true), ordered.Each(deltaNotes(i.Matched), d.Safe)...)
+	d.Paragraphs(ordered.Each(append(unmatchedLines(i.Matched), warningTexts(i.Warnings)...), d.Safe)...)
 	d.Lines(d.Safe(correlationLine(i.Correlation)))
-	d.Table("", correlationsTable(i.Correlation, true), document.Each(correlationNotes(i.Correlation), d.Safe)...)
+	d.Table("", correlationsTable(i.Correlation, true), ordered.Each(correlationNotes(i.Correlation), d.Safe)...)
 	d.Table("By configuration, all trials", configsTable(i))
 	d.Table("Matched tasks", matchedTable(i.Matched))
 }
 
 // caveats say what the figures can and cannot say.
 func caveats(d *document.Document) {
-	d.Paragraphs(document.Each([]string{
+	d.Paragraphs(ordered.Each([]string{
 		"Association is all there is here: neither a correlation nor a matched difference says that retrieval is why an outcome is what it is.",
 		"Matched differences are of the same task, model and harness, with valid rewards on both sides; tasks that one configuration alone ran count in its own figures only.",
 		"Tasks without ground truth of files are in no figure of retrieval; they are counted, and their figures are marked and not zero.",

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/traces"
@@ -20,7 +21,7 @@ func WriteSummary(w io.Writer, s *traces.RunSummary, profile string, f reports.F
 			d.Heading(d.Safe(d.Capital(coverageLine(s, profile))))
 			d.Table("", filesTable(s.FileLevel))
 			d.Table("", cutoffsTable(s.FileLevel))
-			slices := document.Each(sliceLines(s.ErrorTaxonomy), d.Safe)
+			slices := ordered.Each(sliceLines(s.ErrorTaxonomy), d.Safe)
 			switch {
 			case d.Form == document.Markdown:
 				d.Table("", probesTable(s.Utilization), probeNotes...)
@@ -33,7 +34,7 @@ func WriteSummary(w io.Writer, s *traces.RunSummary, profile string, f reports.F
 				d.Lines(meansLine("use", probesTable(s.Utilization)), meansLine("errors a task", labelsTable(s.ErrorTaxonomy)))
 			}
 			d.Lines(slices...)
-			d.Lines(document.Each(shellLines(s.Reading), d.Safe)...)
+			d.Lines(ordered.Each(shellLines(s.Reading), d.Safe)...)
 			if d.Form == document.Text {
 				d.Lines(remedyLine(s), describes)
 				return
@@ -159,7 +160,7 @@ func labelsTable(a traces.TaxonomyAggregates) document.Table {
 func sliceLines(a traces.TaxonomyAggregates) []string {
 	var lines []string
 	for _, name := range traces.SliceNames() {
-		parts := document.Each(slices.Sorted(maps.Keys(a.Slices[name])), func(value string) string {
+		parts := ordered.Each(slices.Sorted(maps.Keys(a.Slices[name])), func(value string) string {
 			return fmt.Sprintf("%s %d", document.Printable(value), a.Slices[name][value])
 		})
 		if len(parts) > 0 {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/traces"
@@ -99,7 +100,7 @@ func normalizedNotes(n traces.Normalized) []string {
 
 // firstOf returns the first notes, and how many more there are.
 func firstOf(d *document.Document, notes []string, all bool) []string {
-	notes = document.Each(notes, d.Safe)
+	notes = ordered.Each(notes, d.Safe)
 	if all || d.Form != document.Text || len(notes) <= mostNotes {
 		return notes
 	}
@@ -152,7 +153,7 @@ func inShell(s *traces.ShellCall) string {
 	var parts []string
 	for _, category := range slices.Sorted(maps.Keys(s.Files)) {
 		if files := s.Files[category]; len(files) > 0 {
-			parts = append(parts, category+" "+strings.Join(document.Each(files, document.Printable), ", "))
+			parts = append(parts, category+" "+strings.Join(ordered.Each(files, document.Printable), ", "))
 		}
 	}
 	if s.OutputRead {
@@ -168,7 +169,7 @@ func namedList(what string, list []string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return what + ": " + strings.Join(document.Each(list, document.Printable), ", ")
+	return what + ": " + strings.Join(ordered.Each(list, document.Printable), ", ")
 }
 
 // WriteFilePath writes what a path is matched by.

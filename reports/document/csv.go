@@ -71,12 +71,3 @@ func List[T any](s []T) []T {
 	}
 	return s
 }
-
-// Each returns a new list of what change makes of every element.
-func Each[T, U any](s []T, change func(T) U) []U {
-	changed := make([]U, len(s))
-	for i, v := range s {
-		changed[i] = change(v)
-	}
-	return changed
-}

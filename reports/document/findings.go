@@ -43,7 +43,7 @@ func (d *Document) Findings(findings []result.Finding, notes ...string) []string
 	if len(findings) == 0 {
 		notes = append([]string{Healthy}, notes...)
 	}
-	lines := Each(BySeverity(findings), sign)
+	lines := ordered.Each(BySeverity(findings), sign)
 	for i, note := range notes {
 		switch {
 		case d.Form == Markdown:
@@ -85,10 +85,10 @@ func findingItem(f result.Finding) string {
 // Cautions marks warnings as every report does.
 func (d *Document) Cautions(texts []string) {
 	if d.Form == Markdown {
-		d.Paragraphs(Each(texts, Escape)...)
+		d.Paragraphs(ordered.Each(texts, Escape)...)
 		return
 	}
-	d.Add(Each(texts, func(text string) string { return d.Paint(Caution, d.Wrap("!  "+Printable(text), "   ")) })...)
+	d.Add(ordered.Each(texts, func(text string) string { return d.Paint(Caution, d.Wrap("!  "+Printable(text), "   ")) })...)
 }
 
 // Footnotes number the warnings of one block. The same warning keeps its

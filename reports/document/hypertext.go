@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"html"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // pageStyle keeps the page readable on paper and on a screen.
@@ -61,10 +63,10 @@ func (t Table) hypertext(b *strings.Builder, title string) {
 		}
 		b.WriteString("</tr>\n")
 	}
-	heads := Each(t.Columns, func(c Column) string { return unbroken.Replace(c.above(Printable)) })
+	heads := ordered.Each(t.Columns, func(c Column) string { return unbroken.Replace(c.above(Printable)) })
 	line("th", heads)
 	for _, row := range t.Rows {
-		cells := Each(row, func(c Cell) string { return c.Text })
+		cells := ordered.Each(row, func(c Cell) string { return c.Text })
 		line("td", cells)
 	}
 	b.WriteString("</table>\n")

@@ -3,6 +3,8 @@ package document
 import (
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A gap separates columns. A name over numbers is cut to what is comfortable
@@ -124,7 +126,7 @@ func alignHeads(heads []string) []string {
 	for _, head := range heads {
 		lines = max(lines, strings.Count(head, "\n"))
 	}
-	return Each(heads, func(head string) string { return strings.Repeat("\n", lines-strings.Count(head, "\n")) + head })
+	return ordered.Each(heads, func(head string) string { return strings.Repeat("\n", lines-strings.Count(head, "\n")) + head })
 }
 
 // trimLines removes the gap after the last column, which the rule under the

@@ -1,5 +1,7 @@
 package document
 
+import "github.com/rankduel/rankduel/internal/ordered"
+
 // A Sheet is a table of a report with its title and the lines below it, for
 // anyone who draws it in another way. Its texts are data that no one has escaped.
 type Sheet struct {
@@ -25,7 +27,7 @@ func AppendSheet(list []Sheet, title string, t Table, below ...string) []Sheet {
 		s.Columns = append(s.Columns, SheetColumn{Head: unbroken.Replace(c.above(Printable)), Numbers: c.Right})
 	}
 	for _, row := range t.Rows {
-		texts := Each(row, func(c Cell) string { return Printable(c.Text) })
+		texts := ordered.Each(row, func(c Cell) string { return Printable(c.Text) })
 		s.Rows = append(s.Rows, texts)
 	}
 	for _, line := range below {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // Distinct shortens each name to its limit, in the middle, where names differ
@@ -55,7 +57,7 @@ func alike(names, short []string) [][]int {
 }
 
 func pick(names []string, at []int) []string {
-	return Each(at, func(i int) string { return names[i] })
+	return ordered.Each(at, func(i int) string { return names[i] })
 }
 
 // commonEnds counts the characters that all names begin with, and those that

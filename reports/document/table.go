@@ -7,6 +7,8 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Table is laid out once and drawn for a terminal or as Markdown. Its texts
@@ -130,7 +132,7 @@ func (t Table) shorten(heads []string, rows [][]string, widths []int) {
 			c.Name, names = names[0], names[1:]
 			heads[i] = c.above(func(short string) string { return short })
 		}
-		cells := Each(rows, func(row []string) string { return row[i] })
+		cells := ordered.Each(rows, func(row []string) string { return row[i] })
 		for r, short := range shortened(cells, widths[i], c.Prose) {
 			rows[r][i] = short
 		}
@@ -142,7 +144,7 @@ func shortened(cells []string, limit int, prose bool) []string {
 	if !prose {
 		return Distinct(cells, slices.Repeat([]int{limit}, len(cells)))
 	}
-	return Each(cells, func(cell string) string { return Truncate(cell, limit) })
+	return ordered.Each(cells, func(cell string) string { return Truncate(cell, limit) })
 }
 
 // unbroken joins a heading that text breaks into lines: narrow's measures as
@@ -151,7 +153,7 @@ var unbroken = strings.NewReplacer("\n(", "(", "/\n", "/", "\n", " ")
 
 // markdown draws the table in GitHub's dialect, without a trailing newline.
 func (t Table) markdown() (string, error) {
-	heads := Each(t.Columns, func(c Column) string { return unbroken.Replace(c.above(Escape)) })
+	heads := ordered.Each(t.Columns, func(c Column) string { return unbroken.Replace(c.above(Escape)) })
 	rows := make([][]string, len(t.Rows))
 	for r, row := range t.Rows {
 		rows[r] = make([]string, len(row))

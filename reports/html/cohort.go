@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
-	"github.com/rankduel/rankduel/reports/document"
 )
 
 // A cohort is the queries of a comparison with what every system gave to them.
@@ -31,7 +31,7 @@ func ofComparison(d *reports.Data, o Options) (*cohort, error) {
 	if len(d.Systems) > 0 && len(d.Systems) != len(c.Comparisons)+1 {
 		return nil, fmt.Errorf("details of %d systems, want the baseline and %d candidates", len(d.Systems), len(c.Comparisons))
 	}
-	measures := document.Each(c.Comparisons[0].Measures, func(m result.MeasureComparison) string { return m.Measure })
+	measures := ordered.Each(c.Comparisons[0].Measures, func(m result.MeasureComparison) string { return m.Measure })
 	co, err := newCohort(d.Systems, measures, c.Settings.Primary, d.Text, o)
 	if co != nil {
 		co.graded = d.Graded

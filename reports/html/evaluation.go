@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -55,7 +56,7 @@ func evaluationPageOf(d *reports.Data, o Options, encode func(*cohort) (*encoded
 	if len(d.Systems) > 0 && len(d.Systems) != len(e.Runs) {
 		return p, nil, fmt.Errorf("details of %d systems, want %d", len(d.Systems), len(e.Runs))
 	}
-	measures := document.Each(e.Runs[0].Measures, func(m result.MeasureSummary) string { return m.Measure })
+	measures := ordered.Each(e.Runs[0].Measures, func(m result.MeasureSummary) string { return m.Measure })
 	if len(measures) == 0 {
 		return p, nil, ErrNothingEvaluated
 	}
@@ -103,7 +104,7 @@ func newEvaluationPage(d *reports.Data, co *cohort, primary string, o Options, d
 }
 
 func measuresOf(e *result.Evaluation) []string {
-	return document.Each(e.Runs[0].Measures, func(m result.MeasureSummary) string { return m.Measure })
+	return ordered.Each(e.Runs[0].Measures, func(m result.MeasureSummary) string { return m.Measure })
 }
 
 // leadOf returns the first sentence: means, and no verdict, for nothing was tested.

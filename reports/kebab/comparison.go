@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -43,7 +44,7 @@ func comparedText(d *document.Document, c *result.KebabComparison, long bool) {
 	moved, rest := movedTable(c, long)
 	d.Table("queries that moved", moved, rest)
 	d.Table("settings that differ", differences(c))
-	d.Lines(document.Each(c.Remarks, document.Printable)...)
+	d.Lines(ordered.Each(c.Remarks, document.Printable)...)
 	if c.Gate != nil {
 		reports.GateText(d, c.Gate)
 	}

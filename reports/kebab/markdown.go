@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -77,7 +78,7 @@ func comparedMarkdown(c *result.KebabComparison) (string, error) {
 	if c.Matched.Why != "" {
 		d.Lines(document.Escape(c.Matched.Why))
 	}
-	d.Lines(document.Each(c.Remarks, document.Escape)...)
+	d.Lines(ordered.Each(c.Remarks, document.Escape)...)
 	if c.Gate != nil {
 		gate, err := reports.GateMarkdown(c.Gate)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -99,7 +100,7 @@ func runHead(run *result.KebabDescription, safe func(string) string) []string {
 	if run.CommitHash != "" {
 		lines[0] += ", commit " + safe(run.CommitHash)
 	}
-	set := document.Each(run.Settings, func(s result.KebabSetting) string { return safe(s.Name) + " " + safe(s.Value) })
+	set := ordered.Each(run.Settings, func(s result.KebabSetting) string { return safe(s.Name) + " " + safe(s.Value) })
 	if len(set) > 0 {
 		lines = append(lines, strings.Join(set, ", "))
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -23,7 +24,7 @@ func WriteVariants(w io.Writer, v *result.KebabVariants, f reports.Format, o rep
 			} else {
 				d.Table(d.Title(2, "Wordings"), wordingTable(v, true))
 			}
-			d.Lines(document.Each(v.Remarks, d.Safe)...)
+			d.Lines(ordered.Each(v.Remarks, d.Safe)...)
 		},
 		JSON: v,
 		CSV: func() (string, error) {
@@ -88,7 +89,7 @@ func WriteAggregate(w io.Writer, a *result.KebabAggregation, f reports.Format, o
 		Document: func(d *document.Document) {
 			d.Lines(summed(a, d.Safe)...)
 			d.Table("", summedTable(a))
-			d.Lines(document.Each(a.Remarks, d.Safe)...)
+			d.Lines(ordered.Each(a.Remarks, d.Safe)...)
 			d.Lines(storedLine(a))
 		},
 		JSON: a,

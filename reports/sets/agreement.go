@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -125,7 +126,7 @@ func pairNames(p result.PairAgreement, safe func(string) string) string {
 }
 
 func scaleWords(scale []result.ScaleGrade) string {
-	parts := document.Each(scale, func(g result.ScaleGrade) string { return strings.TrimSpace(fmt.Sprintf("%d %s", g.Grade, g.Word)) })
+	parts := ordered.Each(scale, func(g result.ScaleGrade) string { return strings.TrimSpace(fmt.Sprintf("%d %s", g.Grade, g.Word)) })
 	return strings.Join(parts, ", ")
 }
 
@@ -169,7 +170,7 @@ func partOf(part, whole int) string {
 }
 
 func agreementNotes(a *result.Agreement) []string {
-	alphas := document.Each(a.Alpha, func(x result.Alpha) string { return x.Scale + " " + shortScore(x.Value) })
+	alphas := ordered.Each(a.Alpha, func(x result.Alpha) string { return x.Scale + " " + shortScore(x.Value) })
 	var notes []string
 	if slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return p.Low != nil }) {
 		notes = append(notes, "lower end: jackknife over queries, whose documents err together, and one imaginary query with a disagreement")
@@ -179,7 +180,7 @@ func agreementNotes(a *result.Agreement) []string {
 }
 
 func cautions(a *result.Agreement, safe func(string) string) []string {
-	return document.Each(a.Warnings, func(w result.Warning) string { return "! " + safe(w.Text) })
+	return ordered.Each(a.Warnings, func(w result.Warning) string { return "! " + safe(w.Text) })
 }
 
 const strataNote = "strata are shown and decide nothing: few queries each"

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/testsets/history"
@@ -110,7 +111,7 @@ func diffCounts(d *history.Diff) []string {
 	say("judgments of kept queries: ", fmt.Sprintf("%d with another grade", len(d.Grades)), fmt.Sprintf("%d new", len(d.Judged)), fmt.Sprintf("%d gone", len(d.Lost)))
 	say("kept queries: ", fmt.Sprintf("%d of another type", len(d.Retype)), fmt.Sprintf("%d in another part", len(d.Split)), document.Plural(len(d.Other), "other key", "other keys")+" changed")
 	say("", document.Plural(len(d.Rename), "added query", "added queries")+" with the text of a removed one: the id changed")
-	keys := document.Each(d.Header, func(c history.Change) string { return c.Key })
+	keys := ordered.Each(d.Header, func(c history.Change) string { return c.Key })
 	if len(keys) > 0 {
 		lines = append(lines, "header: "+strings.Join(keys, ", "))
 	}

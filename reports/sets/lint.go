@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
@@ -21,7 +22,7 @@ func WriteLint(w io.Writer, r *lint.Report, f reports.Format, o reports.Options)
 				continue
 			}
 			d.Lines(d.Bold(string(found.Severity), " "+document.Escape(found.Text)+remedy(found, document.Escape)))
-			items := document.Each(found.Items, func(item lint.Item) string { return "- " + lintItem(item, document.Code) })
+			items := ordered.Each(found.Items, func(item lint.Item) string { return "- " + lintItem(item, document.Code) })
 			d.Add(items...)
 		}
 	}})

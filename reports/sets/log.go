@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/testsets/history"
@@ -72,11 +73,11 @@ func logTable(l *history.Log, all bool) document.Table {
 }
 
 func logNotes(l *history.Log, safe func(string) string) []string {
-	lines := document.Each(l.Broken, func(b string) string { return "! " + safe(b) })
+	lines := ordered.Each(l.Broken, func(b string) string { return "! " + safe(b) })
 	if len(l.Unread) == 1 {
 		return append(lines, "not read: "+safe(l.Unread[0].Error))
 	}
-	unread := document.Each(l.Unread, func(u history.Unread) string { return safe(filepath.Base(u.File)) })
+	unread := ordered.Each(l.Unread, func(u history.Unread) string { return safe(filepath.Base(u.File)) })
 	if len(unread) > 0 {
 		lines = append(lines, fmt.Sprintf("not read, for they are no test sets or have faults, which `rankduel testset validate` lists: %s", strings.Join(unread, ", ")))
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
@@ -134,5 +135,5 @@ func tellingQueries(r *result.Review, all bool) document.Table {
 }
 
 func unknownLines(r *result.Review, safe func(string) string) []string {
-	return document.Each(r.Unknown, func(u string) string { return "not known: " + safe(u) })
+	return ordered.Each(r.Unknown, func(u string) string { return "not known: " + safe(u) })
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
@@ -23,11 +24,11 @@ func WriteSet(w io.Writer, d *result.TestSetDescription, f reports.Format, o rep
 				doc.Head(2, document.Escape(head[0]))
 				head, queries = head[1:], "Queries"
 			}
-			doc.Paragraphs(document.Each(head, doc.Safe)...)
+			doc.Paragraphs(ordered.Each(head, doc.Safe)...)
 			doc.Table("", strataCounts(d))
 			doc.Table("", gradeCounts(d))
 			doc.Folded(queries, queryCounts(d))
-			doc.Paragraphs(document.Each(d.Warnings, doc.Safe)...)
+			doc.Paragraphs(ordered.Each(d.Warnings, doc.Safe)...)
 		},
 		JSON: d,
 		CSV:  func() (string, error) { return testSetCSV(d) },
@@ -142,7 +143,7 @@ func WriteConversion(w io.Writer, c *result.Conversion, f reports.Format, o repo
 			d.Table("", gradeCounts(t))
 			d.Table("", strataCounts(t))
 		}
-		lines := document.Each(c.Notes, func(n result.ConversionNote) string { return n.Kind + ": " + n.Text })
+		lines := ordered.Each(c.Notes, func(n result.ConversionNote) string { return n.Kind + ": " + n.Text })
 		d.Lines(lines...)
 	}})
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/internal/jq"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
@@ -207,11 +208,7 @@ func hasPlaceholder(argument string) bool {
 // filled puts a query into the arguments, in one pass: a query that holds {k} keeps it.
 func filled(arguments []string, q retrieval.Query, k int) []string {
 	replace := strings.NewReplacer(placeQuery, argument(q.Text), placeK, strconv.Itoa(k), placeID, argument(q.ID), placeAgain, strconv.Itoa(q.Repeat))
-	list := make([]string, len(arguments))
-	for i, a := range arguments {
-		list[i] = replace.Replace(a)
-	}
-	return list
+	return ordered.Each(arguments, replace.Replace)
 }
 
 // argument makes text that can be an argument of a program, and is UTF-8 like the text in a request.

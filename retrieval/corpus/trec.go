@@ -3,6 +3,8 @@ package corpus
 import (
 	"regexp"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // parseTREC reads <DOC> elements. Tags are taken line by line, as all TREC collections have them: <DOC> and
@@ -68,10 +70,7 @@ func (e trecElements) document(body string) Document {
 		d.ID = strings.TrimSpace(m[1])
 		body = strings.Replace(body, m[0], "", 1)
 	}
-	var titles []string
-	for _, m := range e.title.FindAllStringSubmatch(body, -1) {
-		titles = append(titles, plainText(m[1]))
-	}
+	titles := ordered.Each(e.title.FindAllStringSubmatch(body, -1), func(m []string) string { return plainText(m[1]) })
 	if len(titles) > 0 {
 		d.Fields = append(d.Fields, Field{FieldTitle, strings.Join(titles, "\n")})
 		body = e.title.ReplaceAllString(body, "\n")

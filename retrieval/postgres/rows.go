@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -97,11 +98,7 @@ func (f *finder) column(role, named string) int {
 }
 
 func (f *finder) names() []string {
-	var names []string
-	for _, field := range f.fields {
-		names = append(names, field.Name)
-	}
-	return names
+	return ordered.Each(f.fields, func(field pgconn.FieldDescription) string { return field.Name })
 }
 
 func (f *finder) list() string { return strings.Join(f.names(), ", ") }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -141,10 +142,7 @@ func (c *caller) Rerank(ctx context.Context, q retrieval.Query, passages []Passa
 }
 
 func (c *caller) call(ctx context.Context, query string, batch []Passage) (Scores, error) {
-	texts := make([]string, len(batch))
-	for i, p := range batch {
-		texts[i] = p.Text
-	}
+	texts := ordered.Each(batch, func(p Passage) string { return p.Text })
 	body, err := json.Marshal(c.request(c.settings, query, texts))
 	if err != nil {
 		return Scores{}, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -81,9 +82,6 @@ func (o Options) duplicates() trec.Duplicates {
 
 // names lists formats for a message.
 func names(formats []Format) string {
-	list := make([]string, len(formats))
-	for i, f := range formats {
-		list[i] = string(f)
-	}
+	list := ordered.Each(formats, func(f Format) string { return string(f) })
 	return strings.Join(list, ", ")
 }

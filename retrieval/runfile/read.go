@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/rankduel/rankduel/internal/interrupt"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -75,10 +76,7 @@ func readTREC(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, 
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	results := make([]Result, len(file))
-	for i, r := range file {
-		results[i] = Result{QueryID: r.Query, Hits: r.Hits}
-	}
+	results := ordered.Each(file, func(r trec.Recorded) Result { return Result{QueryID: r.Query, Hits: r.Hits} })
 	run := newRun(results)
 	run.Tag = stats.Tag
 	return run, Stats{RunStats: stats, Format: TREC, Order: opts.order()}, nil

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -26,10 +27,7 @@ func newHeader(line []byte) (h header, ok bool) {
 		if err != nil {
 			continue
 		}
-		names := make([]string, len(cells))
-		for i, cell := range cells {
-			names[i] = string(cell)
-		}
+		names := ordered.Each(cells, func(cell []byte) string { return string(cell) })
 		if c := findColumns(names); c.query >= 0 && c.id >= 0 {
 			return header{separator, len(names), c, names}, true
 		}

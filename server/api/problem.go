@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/server/system"
@@ -88,10 +89,7 @@ func unknown(ids []testsets.MissingID) []error {
 
 // bounded lists the first of some faults, and how many more there are of all.
 func bounded(faults []*huma.ErrorDetail, all int) []error {
-	var list []error
-	for _, f := range faults[:min(len(faults), maxFaults)] {
-		list = append(list, f)
-	}
+	list := ordered.Each(faults[:min(len(faults), maxFaults)], func(f *huma.ErrorDetail) error { return f })
 	if n := all - maxFaults; n > 0 {
 		list = append(list, &huma.ErrorDetail{Message: fmt.Sprintf("and %d more", n), Location: "body"})
 	}

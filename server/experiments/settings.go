@@ -14,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/setting"
 )
@@ -62,11 +63,7 @@ func (q *Comparing) Resolve(ctx huma.Context) []error {
 	if len(faults) == 0 {
 		faults = q.asked.Faults()
 	}
-	var errs []error
-	for _, f := range faults {
-		errs = append(errs, &huma.ErrorDetail{Location: "query." + f.Key, Message: f.Text})
-	}
-	return errs
+	return ordered.Each(faults, func(f setting.Fault) error { return &huma.ErrorDetail{Location: "query." + f.Key, Message: f.Text} })
 }
 
 // Check refuses what would take long, and what a comparison of n runs has no use for; own

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
@@ -86,9 +87,5 @@ func stampOf(files ...string) stamp {
 }
 
 func (t *Task) journals() []string {
-	var out []string
-	for _, person := range t.Labellers {
-		out = append(out, label.File(t.Folder, person))
-	}
-	return out
+	return ordered.Each(t.Labellers, func(person string) string { return label.File(t.Folder, person) })
 }

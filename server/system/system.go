@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -83,11 +84,7 @@ func Open(p *plan.Plan, config string, store Recorder, opts run.Options) (*Syste
 }
 
 func names(p *plan.Plan) []string {
-	list := make([]string, len(p.Configs))
-	for i, c := range p.Configs {
-		list[i] = c.Name
-	}
-	return list
+	return ordered.Each(p.Configs, func(c plan.Config) string { return c.Name })
 }
 
 // Plan returns the experiment, with the measures of every evaluation next to its own.
@@ -162,10 +159,7 @@ func CheckHeldOut(ctx context.Context, store result.Sealer, set *testsets.TestSe
 	if err != nil {
 		return &result.StoreError{Err: err}
 	}
-	var queries []result.HeldOutQuery
-	for _, q := range chosen.Queries {
-		queries = append(queries, holdout.QueryOf(q.ID, q.Text))
-	}
+	queries := ordered.Each(chosen.Queries, func(q testsets.Query) result.HeldOutQuery { return holdout.QueryOf(q.ID, q.Text) })
 	if n := len(m.HeldOut(queries)); n > 0 {
 		return &AskError{fmt.Errorf("%d queries of test set %s were held out before, and are not marked as such here; a service does not look at them: mark them `split: heldout` again, or leave them out", n, set.Name)}
 	}

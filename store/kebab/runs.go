@@ -50,10 +50,7 @@ func (d *DB) Run(ctx context.Context, id string) (result.KebabRun, error) {
 			err = fmt.Errorf("%w; the beginning of an id needs at least %d characters", err, shortestPrefix)
 		}
 	case len(runs) > 1:
-		var ids []string
-		for _, r := range runs[:min(5, len(runs))] {
-			ids = append(ids, r.ID)
-		}
+		ids := ordered.Each(runs[:min(5, len(runs))], func(r result.KebabRun) string { return r.ID })
 		err = fmt.Errorf("%d runs begin with it: %s", len(runs), strings.Join(ids, ", "))
 	default:
 		return runs[0], nil

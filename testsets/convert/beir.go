@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -100,10 +101,7 @@ func (d *draft) split(qrels []*file, folder string) ([]*file, error) {
 	}
 	stem := func(f *file) string { s, _, _ := strings.Cut(f.base(), "."); return s }
 	i := slices.IndexFunc(qrels, func(f *file) bool { return stem(f) == want })
-	var names []string
-	for _, f := range qrels {
-		names = append(names, stem(f))
-	}
+	names := ordered.Each(qrels, stem)
 	if i < 0 {
 		return nil, fmt.Errorf("%s: no qrels %q; there are %s: --qrels-split NAME", folder, want, strings.Join(names, ", "))
 	}

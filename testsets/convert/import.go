@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -195,9 +196,6 @@ func onlyOf(fit []Format, in *input) (Format, error) {
 	if len(fit) == 1 {
 		return fit[0], nil
 	}
-	var names []string
-	for _, f := range fit {
-		names = append(names, "--from "+f.Name)
-	}
+	names := ordered.Each(fit, func(f Format) string { return "--from " + f.Name })
 	return Format{}, fmt.Errorf("%s looks like more than one format; say which: %s", in.label(), strings.Join(names, " or "))
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
@@ -112,10 +113,7 @@ func (s fields) list(is func(*field) bool) []*field {
 
 func listed(list []*field) string {
 	const most = 8
-	var names []string
-	for _, f := range list[:min(most, len(list))] {
-		names = append(names, f.String())
-	}
+	names := ordered.Each(list[:min(most, len(list))], func(f *field) string { return f.String() })
 	if more := len(list) - most; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
@@ -34,10 +35,7 @@ func (d *draft) tableRecords(ctx context.Context, f *file) ([]record, error) {
 			case lists[i] == nil:
 				m[name] = r.Cells[i]
 			default:
-				var entries []any
-				for _, entry := range lists[i].entries(r.Cells[i]) {
-					entries = append(entries, entry)
-				}
+				entries := ordered.Each(lists[i].entries(r.Cells[i]), func(entry string) any { return entry })
 				m[name] = entries
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets"
@@ -229,9 +230,6 @@ func (in *input) label() string {
 	if in.folder != "" {
 		return in.folder
 	}
-	var names []string
-	for _, f := range in.files {
-		names = append(names, f.path)
-	}
+	names := ordered.Each(in.files, func(f *file) string { return f.path })
 	return strings.Join(names, ", ")
 }

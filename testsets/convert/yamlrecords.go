@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // The limits of what is read as YAML: its tree takes thirty times the memory of the text.
@@ -63,11 +65,7 @@ func (y *yamlReader) value(n *yaml.Node, depth int) any {
 	case n.Kind == yaml.AliasNode:
 		return y.value(n.Alias, depth+1)
 	case n.Kind == yaml.SequenceNode:
-		list := make([]any, 0, len(n.Content))
-		for _, item := range n.Content {
-			list = append(list, y.value(item, depth+1))
-		}
-		return list
+		return ordered.Each(n.Content, func(item *yaml.Node) any { return y.value(item, depth+1) })
 	case n.Kind == yaml.MappingNode:
 		return y.object(n, depth)
 	case tag == "!!null":

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A task is one question to a person: grade this item. A repeat asks a second
@@ -50,10 +52,7 @@ func (p *Pool) plan(s Settings) []task {
 		} else {
 			slices.SortStableFunc(items, func(a, b int) int { return cmp.Compare(s.First[a], s.First[b]) })
 		}
-		block := make([]task, len(items))
-		for i, item := range items {
-			block[i] = task{Item: item}
-		}
+		block := ordered.Each(items, func(item int) task { return task{Item: item} })
 		blocks = append(blocks, block)
 	}
 	return joined(p.repeat(blocks, stream(s.Seed, s.Person, "repeats")))

@@ -63,10 +63,7 @@ type Options struct {
 // doi:10.1145/1242572.1242591), so that the time grows with the pairs that are
 // near and not with all pairs.
 func Pairs(texts []string, opts Options) []Pair {
-	normals := make([]string, len(texts))
-	for i, text := range texts {
-		normals[i] = Normal(text)
-	}
+	normals := ordered.Each(texts, Normal)
 	grams := newGrams(normals)
 	firsts, pairs := copies(normals)
 	families, more := sameStems(normals, firsts, opts.Lang)

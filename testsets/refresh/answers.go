@@ -1,6 +1,7 @@
 package refresh
 
 import (
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -8,11 +9,7 @@ import (
 func journal(person string) string { return label.File(labelsFolder, person) }
 
 func pairsOf(pool *label.Pool) []label.Pair {
-	list := make([]label.Pair, len(pool.Items))
-	for i, item := range pool.Items {
-		list[i] = item.Pair
-	}
-	return list
+	return ordered.Each(pool.Items, func(item label.Item) label.Pair { return item.Pair })
 }
 
 // labels reads the pool and what everybody said of it so far. What someone put
@@ -40,9 +37,6 @@ func (w *Workflow) read(answers func(*label.Pool) ([]*label.Journal, error)) ([]
 	if err != nil {
 		return nil, nil, err
 	}
-	said := make([]map[label.Pair]label.Line, len(journals))
-	for i, j := range journals {
-		said[i] = j.Answers()
-	}
+	said := ordered.Each(journals, func(j *label.Journal) map[label.Pair]label.Line { return j.Answers() })
 	return pairsOf(pool), said, nil
 }

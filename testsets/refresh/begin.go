@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/querylog"
@@ -167,10 +168,7 @@ func (p *Proposal) save(guideline []byte) error {
 			return err
 		}
 	}
-	rows := make([]map[string]string, len(p.Entering))
-	for i, e := range p.Entering {
-		rows[i] = map[string]string{"query_id": e.ID, "query_text": e.Text}
-	}
+	rows := ordered.Each(p.Entering, func(e Entrant) map[string]string { return map[string]string{"query_id": e.ID, "query_text": e.Text} })
 	return w.record(Step{
 		Name:  stepStart,
 		Read:  map[string]string{"set": w.Plan.From.SHA256, "log": w.Plan.Log.SHA256},

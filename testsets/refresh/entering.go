@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/near"
 	"github.com/rankduel/rankduel/testsets/querylog"
@@ -144,9 +145,5 @@ func entrant(q querylog.Query, stratum string) Entrant {
 }
 
 func frequencies(queries []querylog.Query) []int {
-	out := make([]int, len(queries))
-	for i, q := range queries {
-		out[i] = q.Frequency
-	}
-	return out
+	return ordered.Each(queries, func(q querylog.Query) int { return q.Frequency })
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/querylog"
@@ -34,10 +35,7 @@ func enteringTable(list []Entrant) ([]byte, error) {
 }
 
 func kindsText(kinds []querylog.Kind) string {
-	words := make([]string, len(kinds))
-	for i, k := range kinds {
-		words[i] = string(k)
-	}
+	words := ordered.Each(kinds, func(k querylog.Kind) string { return string(k) })
 	return strings.Join(words, " ")
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
@@ -137,10 +138,7 @@ func (w *Workflow) agreementStatus(s *Status) (State, string, error) {
 	if err != nil {
 		return Begun, oneLine(err), nil
 	}
-	var parts []string
-	for _, a := range list {
-		parts = append(parts, fmt.Sprintf("kappa %s of %s and %s", kappa.Text(a.Kappa), a.A, a.B))
-	}
+	parts := ordered.Each(list, func(a Agreement) string { return fmt.Sprintf("kappa %s of %s and %s", kappa.Text(a.Kappa), a.A, a.B) })
 	text := strings.Join(parts, ", ")
 	there, stale, err := w.reported()
 	switch {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/traces"
 )
@@ -32,10 +33,7 @@ type spilled struct {
 }
 
 func (s *spill) write(calls []Call) (at place) {
-	list := make([]spilled, len(calls))
-	for i, c := range calls {
-		list[i] = spilled{c, c.Tool.Name}
-	}
+	list := ordered.Each(calls, func(c Call) spilled { return spilled{c, c.Tool.Name} })
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false) // arguments stay as they are

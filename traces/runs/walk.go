@@ -52,10 +52,7 @@ func (t *Tree) Configs() []string {
 }
 
 func (t *Tree) names(of func(Trial) string) []string {
-	var names []string
-	for _, trial := range t.Trials {
-		names = append(names, of(trial))
-	}
+	names := ordered.Each(t.Trials, of)
 	slices.Sort(names)
 	return slices.Compact(names)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/store"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -64,10 +65,7 @@ func (l *Looks) OfStored(ctx context.Context, runs []*scoring.Table, alpha float
 	}
 	for _, run := range runs {
 		set := run.TestSet
-		queries := make([]result.HeldOutQuery, len(run.Queries))
-		for i, q := range run.Queries {
-			queries[i] = holdout.QueryOf(q.QueryID, q.Text)
-		}
+		queries := ordered.Each(run.Queries, func(q result.Row) result.HeldOutQuery { return holdout.QueryOf(q.QueryID, q.Text) })
 		m, path, err := l.remember(ctx, set.Name, ledgerFolder(l.at.folder(), set.Name))
 		if err != nil {
 			return nil, err
@@ -260,10 +258,7 @@ func (j *Judgments) Remember(ctx context.Context, tables []*scoring.Table) error
 	if !j.Remembers() {
 		return nil
 	}
-	var hashes []string
-	for _, t := range tables {
-		hashes = append(hashes, t.SHA256)
-	}
+	hashes := ordered.Each(tables, func(t *scoring.Table) string { return t.SHA256 })
 	db, err := store.OpenExisting(ctx, j.at.Address, j.at.OnWait())
 	if err == nil {
 		err = errors.Join(register(ctx, db, j.Set, hashes), db.Close())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/traces"
 )
@@ -110,20 +111,12 @@ func Unnamed(path string) File {
 
 // NameEach reads arguments one by one, whether or not their names are apart.
 func NameEach(args []string) []File {
-	files := make([]File, len(args))
-	for i, arg := range args {
-		files[i] = NameFile(arg)
-	}
-	return files
+	return ordered.Each(args, NameFile)
 }
 
 // Paths returns the files without their names.
 func Paths(files []File) []string {
-	paths := make([]string, len(files))
-	for i, f := range files {
-		paths[i] = f.Path
-	}
-	return paths
+	return ordered.Each(files, func(f File) string { return f.Path })
 }
 
 // RunSource returns a run: a file, or a folder of event documents, which are a ranking

@@ -13,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/reports/prom"
 )
@@ -133,10 +134,7 @@ func (p *Prometheus) Choose(e *plan.Plan) error {
 		return nil
 	}
 	p.Collector.Follow(e.Profile.Name)
-	var names []string
-	for _, config := range e.Configs {
-		names = append(names, config.Name)
-	}
+	names := ordered.Each(e.Configs, func(config plan.Config) string { return config.Name })
 	configs, err := prom.Choose(names, e.Baseline, p.system, p.options.Labels)
 	if err != nil {
 		return fmt.Errorf("--prom-system: %w", err)

@@ -1,21 +1,17 @@
 package flags
 
-import "github.com/rankduel/rankduel/experiment/result"
+import (
+	"github.com/rankduel/rankduel/experiment/result"
+
+	"github.com/rankduel/rankduel/internal/ordered"
+)
 
 // Candidates returns the systems that are compared with the baseline.
 func Candidates(c *result.Comparison) []result.System {
-	var out []result.System
-	for _, p := range c.Comparisons {
-		out = append(out, p.B)
-	}
-	return out
+	return ordered.Each(c.Comparisons, func(p result.Pair) result.System { return p.B })
 }
 
 // SystemNames returns what systems are called.
 func SystemNames(systems []result.System) []string {
-	var names []string
-	for _, s := range systems {
-		names = append(names, s.Name)
-	}
-	return names
+	return ordered.Each(systems, func(s result.System) string { return s.Name })
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -249,11 +250,7 @@ func (s *gateSideFlags) checkUse(known ...gateInput) error {
 }
 
 func filesOf(known []gateInput) []flags.File {
-	files := make([]flags.File, len(known))
-	for i, in := range known {
-		files[i] = in.File
-	}
-	return files
+	return ordered.Each(known, func(in gateInput) flags.File { return in.File })
 }
 
 // read reads both sides, with the measures of the rules: the current one and, if

@@ -17,6 +17,7 @@ import (
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -172,10 +173,7 @@ func listKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOpt
 	if err != nil {
 		return err
 	}
-	listed := make([]result.KebabDescription, len(runs))
-	for i, run := range runs {
-		listed[i] = experiment.Listed(run)
-	}
+	listed := ordered.Each(runs, experiment.Listed)
 	return opts.Write(stdout, output.Of(listed, kebabreports.WriteRuns))
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
@@ -289,11 +290,7 @@ func (o *Report) color(w io.Writer) bool {
 
 // Texts are named strings as strings.
 func Texts[S ~string](list []S) []string {
-	plain := make([]string, len(list))
-	for i, s := range list {
-		plain[i] = string(s)
-	}
-	return plain
+	return ordered.Each(list, func(s S) string { return string(s) })
 }
 
 // SayRemarks says what anyone who reads the numbers should know, where the form of

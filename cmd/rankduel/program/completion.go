@@ -24,6 +24,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/prom"
@@ -253,10 +254,7 @@ func componentNames(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	var names []string
-	for _, c := range loaded.Components {
-		names = append(names, c.Name)
-	}
+	names := ordered.Each(loaded.Components, func(c plan.Component) string { return c.Name })
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -200,11 +201,9 @@ func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*meas
 
 // systemsOf names tables of scores.
 func systemsOf(tables []*scoring.Table) []result.System {
-	systems := make([]result.System, len(tables))
-	for i, t := range tables {
-		systems[i] = result.System{Name: t.Name, SHA256: t.SHA256, RunID: t.RunID}
-	}
-	return systems
+	return ordered.Each(tables, func(t *scoring.Table) result.System {
+		return result.System{Name: t.Name, SHA256: t.SHA256, RunID: t.RunID}
+	})
 }
 
 // checkDirections refuses scores that would decide by a guess.

@@ -15,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -208,11 +209,7 @@ func (o *evalOptions) checkRanges() error {
 
 // detailsOf returns what a page shows of single queries.
 func detailsOf(systems []*scoring.Table) []result.SystemDetail {
-	var list []result.SystemDetail
-	for _, s := range systems {
-		list = append(list, s.Detail(output.HitsOnPage))
-	}
-	return list
+	return ordered.Each(systems, func(s *scoring.Table) result.SystemDetail { return s.Detail(output.HitsOnPage) })
 }
 
 // report writes the evaluation to standard output and to the files of -o.

@@ -18,6 +18,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/pipeline"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -69,10 +70,7 @@ func NewFuseCommand() *cobra.Command {
 
 // MethodNames returns the methods of fusion, separated by blanks.
 func MethodNames() string {
-	var names []string
-	for _, e := range fusion.Builtin().Entries() {
-		names = append(names, e.Name)
-	}
+	names := ordered.Each(fusion.Builtin().Entries(), func(e fusion.Entry) string { return e.Name })
 	return strings.Join(names, " ")
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/power"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
@@ -187,10 +188,7 @@ func (o *powerOptions) history(ctx context.Context, q power.Question) (*result.P
 	if len(runs) < 2 {
 		return nil, fmt.Errorf("%s has %s of this version of %s with %s; a spread needs two: rankduel run stores some", o.Name(), prose.Plural(len(runs), "run"), o.TestSet, strings.Join(metrics.Texts(measures), ", "))
 	}
-	var past []power.Past
-	for _, r := range runs {
-		past = append(past, power.Past{Name: r.Name, Rows: r.Rows})
-	}
+	past := ordered.Each(runs, func(r result.StoredRun) power.Past { return power.Past{Name: r.Name, Rows: r.Rows} })
 	p, err := power.OfHistory(past, samples, q)
 	if err != nil {
 		return nil, err
@@ -257,9 +255,5 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 
 // samplesOf returns what a comparison says of the spread of its measures.
 func samplesOf(c *result.Comparison) []power.Sample {
-	var out []power.Sample
-	for _, s := range compare.Samples(c) {
-		out = append(out, power.Sample(s))
-	}
-	return out
+	return ordered.Each(compare.Samples(c), func(s compare.Sample) power.Sample { return power.Sample(s) })
 }

@@ -11,6 +11,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
@@ -78,10 +79,7 @@ func Named(is func(name string) bool) []Topic {
 
 // Names lists each name once, however many topics have it.
 func Names() []string {
-	var names []string
-	for _, t := range all() {
-		names = append(names, t.Name)
-	}
+	names := ordered.Each(all(), func(t Topic) string { return t.Name })
 	slices.Sort(names)
 	return slices.Compact(names)
 }

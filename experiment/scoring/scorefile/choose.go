@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -26,10 +27,7 @@ func choose(s *scoring.Table, texts []string) error {
 			}
 		}
 	}
-	measures := make([]metrics.Measure, len(at))
-	for to, m := range at {
-		measures[to] = s.Measures[m]
-	}
+	measures := ordered.Each(at, func(m int) metrics.Measure { return s.Measures[m] })
 	s.Keep(measures)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // pageRows is how many rows are read and written at once: of the largest that
@@ -212,10 +213,7 @@ func (t reader) having(ctx context.Context, tr *transfer, rows []row) (map[strin
 // put writes one page, or each unit with parts by itself: it may be large.
 func (c *copying) put(ctx context.Context, units []unit) error {
 	if c.transfer.parts == nil {
-		rows := make([]row, len(units))
-		for i, u := range units {
-			rows[i] = u.row
-		}
+		rows := ordered.Each(units, func(u unit) row { return u.row })
 		if len(rows) == 0 {
 			return nil
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/pressly/goose/v3"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Dialect is where the SQL of one database differs from that of the others.
@@ -86,9 +88,6 @@ func oneByOne(before int, ids []string) (values []any, condition string) {
 
 // asArray hands the ids over as one value.
 func asArray(before int, ids []string) (values []any, condition string) {
-	array := make([][]byte, len(ids))
-	for i, id := range ids {
-		array[i] = []byte(id)
-	}
+	array := ordered.Each(ids, func(id string) []byte { return []byte(id) })
 	return []any{array}, "= ANY($" + strconv.Itoa(before+1) + "::bytea[])"
 }

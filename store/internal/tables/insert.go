@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // An insertion is how rows come into a table.
@@ -75,9 +77,6 @@ func (in insertion) statement(rows int) string {
 // replacing returns the conflict of an insertion whose row takes the place of one
 // with the same key, in all columns but the key's and those that stay.
 func replacing(key, columns []string) string {
-	set := make([]string, len(columns))
-	for i, c := range columns {
-		set[i] = c + " = excluded." + c
-	}
+	set := ordered.Each(columns, func(c string) string { return c + " = excluded." + c })
 	return "ON CONFLICT (" + strings.Join(key, ", ") + ") DO UPDATE SET " + strings.Join(set, ", ")
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A transfer is a table whose rows are copied from store to store, byte for byte.
@@ -43,11 +45,7 @@ const (
 
 // of returns columns of one kind that every store has.
 func of(k kind, names ...string) []column {
-	list := make([]column, len(names))
-	for i, name := range names {
-		list[i] = column{name, k, ""}
-	}
-	return list
+	return ordered.Each(names, func(name string) column { return column{name, k, ""} })
 }
 
 // transfers are all tables that are copied, in this order.
@@ -104,11 +102,7 @@ func (tr *transfer) after(a, b row) bool {
 }
 
 func (tr *transfer) names() []string {
-	list := make([]string, len(tr.columns))
-	for i, c := range tr.columns {
-		list[i] = c.name
-	}
-	return list
+	return ordered.Each(tr.columns, func(c column) string { return c.name })
 }
 
 // A reader reads rows that are copied.

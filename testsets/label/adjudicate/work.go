@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -70,10 +71,7 @@ func read(pool *label.Pool, folder, table string, s Settings) (*Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	var said []map[label.Pair]label.Line
-	for _, j := range journals {
-		said = append(said, j.Answers())
-	}
+	said := ordered.Each(journals, func(j *label.Journal) map[label.Pair]label.Line { return j.Answers() })
 	before, err := earlier(table, s.Labellers)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets"
@@ -154,9 +155,5 @@ func (g Graded) byQuery(grades []int) ([]agreement.Confusion, error) {
 
 // Grades returns the numbers of a scale.
 func Grades(scale testsets.Scale) []int {
-	var grades []int
-	for _, l := range scale {
-		grades = append(grades, l.Grade)
-	}
-	return grades
+	return ordered.Each(scale, func(l testsets.Level) int { return l.Grade })
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
@@ -101,10 +102,7 @@ type head struct {
 }
 
 func readHead(path string, names []string) (head, error) {
-	plain := make([]string, len(names))
-	for i, name := range names {
-		plain[i] = strings.ToLower(strings.TrimSpace(name))
-	}
+	plain := ordered.Each(names, func(name string) string { return strings.ToLower(strings.TrimSpace(name)) })
 	find := func(among []string) int {
 		for _, name := range among {
 			if i := slices.Index(plain, name); i >= 0 {

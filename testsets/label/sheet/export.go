@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -47,10 +48,7 @@ func Table(rows []label.Row) [][]string {
 	out := [][]string{head}
 	for i, r := range rows {
 		shown := cells(i+1, r)
-		row := make([]string, len(head))
-		for at, name := range head {
-			row[at] = shown[name]
-		}
+		row := ordered.Each(head, func(name string) string { return shown[name] })
 		out = append(out, row)
 	}
 	return out
@@ -58,10 +56,7 @@ func Table(rows []label.Row) [][]string {
 
 // Choices returns what can stand in the column of grades, whose name is Grade.
 func Choices(scale testsets.Scale) []string {
-	var out []string
-	for _, l := range scale {
-		out = append(out, strconv.Itoa(l.Grade))
-	}
+	out := ordered.Each(scale, func(l testsets.Level) string { return strconv.Itoa(l.Grade) })
 	return append(out, cannotJudge)
 }
 
