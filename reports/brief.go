@@ -33,7 +33,6 @@ const (
 	shownMoved = 3
 )
 
-// writeBrief writes it.
 func writeBrief(doc *document.Document, c *result.Comparison) {
 	d := prepareBrief(doc, c, longestName)
 	d.head()
@@ -101,7 +100,6 @@ func (d *brief) shortened(sentence string) string {
 	return d.measures.within(sentence, measuresOf(d.p))
 }
 
-// main returns the table of measures.
 func (d *brief) main(notes *document.Footnotes) document.Table {
 	return measureTable(d.c, d.p, notes, measureForm{name: d.measures.of, telling: telling})
 }

@@ -23,7 +23,6 @@ type briefMany struct {
 // mostNames is how many systems a sentence lists.
 const mostNames = 8
 
-// writeBriefMany writes it.
 func writeBriefMany(doc *document.Document, c *result.Comparison, o Options) {
 	d := briefMany{Document: doc, c: c, standing: newStanding(c)}
 	d.measures = newShortMeasures(d.standing.measures)

@@ -153,7 +153,6 @@ func repeatsLine(c *result.Comparison, p result.Pair) string {
 	return text
 }
 
-// variance writes a variance with its interval.
 func variance(v float64, i *result.Interval) string {
 	if i == nil {
 		return fmt.Sprintf("%.3g", v)

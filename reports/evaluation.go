@@ -60,7 +60,6 @@ func runNames(runs []result.RunEvaluation, safe func(string) string) string {
 	return strings.Join(names, " and ")
 }
 
-// writeRuns writes one or more runs.
 func writeRuns(d *document.Document, e *result.Evaluation, perQuery bool) {
 	on := " on " + d.Safe(versioned(e.TestSet)) + ", " + document.Plural(e.TestSet.Queries, "query", "queries")
 	if len(e.Runs) > 0 { // a look is one for all of them

@@ -39,7 +39,6 @@ func newShortMeasures(measures []string) shortMeasures {
 	return s
 }
 
-// of returns the name of a measure.
 func (s shortMeasures) of(measure string) string {
 	if s.gain == "" {
 		return measure

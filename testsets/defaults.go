@@ -56,12 +56,10 @@ func sameTexts(a, b []string) bool {
 	return slices.Equal(a, b)
 }
 
-// expectedDocs returns the judgments that expected ids imply.
 func expectedDocs(ids []string) []Judgment {
 	return ordered.Each(ids, func(id string) Judgment { return Judgment{id, 1} })
 }
 
-// expectedChunks returns those of chunks.
 func expectedChunks(ids []string) []ChunkJudgment {
 	return ordered.Each(ids, func(id string) ChunkJudgment { return ChunkJudgment{id, 1} })
 }

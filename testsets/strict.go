@@ -138,7 +138,6 @@ func (r *reader) mappingIn(n *yaml.Node, m *mapping) *yaml.Node {
 	return out
 }
 
-// list checks the elements of a list.
 func (r *reader) list(n *yaml.Node, element func(*yaml.Node) *yaml.Node) *yaml.Node {
 	if n = follow(n); !r.isList(n) {
 		return nil

@@ -81,7 +81,6 @@ func (p *Pool) Client(address string, policy Policy, hidden *secrets.Set) (*Clie
 	return c, nil
 }
 
-// host returns what is known of a host.
 func (p *Pool) host(u *url.URL) *host {
 	name := hostOf(u)
 	p.mu.Lock()

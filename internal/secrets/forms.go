@@ -16,7 +16,6 @@ type forms struct {
 	replace *strings.Replacer // nil when there is none
 }
 
-// add adds a value.
 func (f *forms) add(value string) {
 	if value == "" {
 		return

@@ -46,7 +46,6 @@ func (d *Document) sectionsHTML() string {
 // hypertext makes data safe within an element.
 func hypertext(text string) string { return html.EscapeString(Printable(text)) }
 
-// hypertext draws the table.
 func (t Table) hypertext(b *strings.Builder, title string) {
 	b.WriteString("<table>\n")
 	if title != "" {

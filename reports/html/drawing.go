@@ -86,7 +86,6 @@ func (d *drawing) dashed(x1, y1, x2, y2 float64, stroke tone) {
 	d.strokes(fmt.Sprintf("M%.1f %.1fL%.1f %.1f", x1, y1, x2, y2), stroke, 1, "4 3")
 }
 
-// strokes draws a path as a line.
 func (d *drawing) strokes(path string, stroke tone, width float64, dash string) {
 	if dash != "" {
 		dash = ` stroke-dasharray="` + dash + `"`
@@ -94,7 +93,6 @@ func (d *drawing) strokes(path string, stroke tone, width float64, dash string) 
 	d.add(`<path d="%s" fill="none" class="s-%s" stroke="%s" stroke-width="%g" stroke-linecap="round"%s/>`, path, stroke.class, stroke.light, width, dash)
 }
 
-// area fills a path.
 func (d *drawing) area(path string, fill tone) {
 	if path != "" {
 		d.add(`<path d="%s" class="f-%s" fill="%s"/>`, path, fill.class, fill.light)

@@ -39,7 +39,6 @@ func Write(w io.Writer, d *reports.Data, o Options) error {
 	return render(w, "page.html", newPage(d, queries, o, data), o, data)
 }
 
-// render writes a page by its template.
 func render(w io.Writer, name string, page any, o Options, data *encoded) error {
 	var static strings.Builder
 	if err := execute(&static, name, page); err != nil {

@@ -19,7 +19,6 @@ type Scorer interface {
 // a component of the pool are an error.
 type formula func(p *Pool, s Settings, dst []float64) ([]float64, error)
 
-// by builds the scorer of a formula.
 func by(f formula) func(Settings) Scorer {
 	return func(s Settings) Scorer { return fixed{s, f} }
 }

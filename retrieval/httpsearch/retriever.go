@@ -102,7 +102,6 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 	return response, nil
 }
 
-// read makes a response of a body.
 func (r *Retriever) read(ctx context.Context, body []byte, q retrieval.Query, k int) (response retrieval.Response, err error) {
 	asked := question{query: q, k: k, params: r.expressions.params}
 	if asked.response, err = decodeResponse(body); err != nil {

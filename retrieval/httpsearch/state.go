@@ -104,7 +104,6 @@ func stateValue(ctx context.Context, expression string, body []byte) (string, er
 	return strings.Join(parts, "\n"), nil
 }
 
-// faults of a declared state.
 func (s Settings) stateFaults() []error {
 	if s.State == nil {
 		return nil

@@ -92,7 +92,6 @@ func toJSON(v any) (string, error) {
 	return string(content), err
 }
 
-// render makes address and body for a query.
 func (t *templates) render(q retrieval.Query, k int) (address string, body []byte, err error) {
 	d := data{Query: strings.ToValidUTF8(q.Text, "�"), ID: strings.ToValidUTF8(q.ID, "�"), K: k, Repeat: q.Repeat, Params: t.params}
 	var a, b bytes.Buffer

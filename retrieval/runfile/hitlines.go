@@ -22,7 +22,6 @@ func (c *collector) readHits(in io.Reader) error {
 // hitFields are all keys that a line of a hit can have.
 var hitFields = slices.Concat(queryNames, idNames, scoreNames, rankNames, textNames, documentNames)
 
-// hit reads one hit and its query.
 func (s *scanner) hit() (query []byte, h hit, err error) {
 	h.rank = noRank
 	qid, id := namedID{names: queryNames}, namedID{names: idNames}

@@ -150,7 +150,6 @@ func (s *scanner) skip() error {
 	return err
 }
 
-// literal reads a word.
 func (s *scanner) literal(word string) error {
 	s.next()
 	for i := range len(word) {

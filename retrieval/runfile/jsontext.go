@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// quoted reads a string.
 func (s *scanner) quoted() ([]byte, error) {
 	if s.next() != '"' {
 		return nil, s.errorf("%s where a string belongs", s.seen())
@@ -139,7 +138,6 @@ func (s *scanner) hex() (rune, error) {
 	return r, nil
 }
 
-// number reads a number as it is written.
 func (s *scanner) number() ([]byte, error) {
 	s.next()
 	start := s.pos

@@ -34,7 +34,6 @@ func (c *collector) readJSON(in io.Reader) error {
 	return inDocument(s, err)
 }
 
-// jsonQuery reads the documents of one query.
 func (c *collector) jsonQuery(s *scanner, query []byte, d *draft) error {
 	r, err := c.newQuery(place(s.pos), query)
 	if err != nil {

@@ -71,7 +71,6 @@ var ownShape = resultShape{
 	hits: "hits", answer: "answer", text: "text", latency: "latency_ms", hit: (*collector).ownHit,
 }.withKeys()
 
-// result reads a line.
 func (c *collector) result(s *scanner, l *resultLine, shape resultShape) error {
 	return s.fields(shape.keys, func(name string) (err error) {
 		switch name {

@@ -207,7 +207,6 @@ func findColumns(header []string) columns {
 	}
 }
 
-// check says what is missing.
 func (c columns) check(header []string) error {
 	var missing []string
 	if c.query < 0 {

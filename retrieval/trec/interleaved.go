@@ -94,7 +94,6 @@ func gather(text []byte) (pieces [][]piece, lines int) {
 	return pieces, lines
 }
 
-// join makes a block of the pieces of a query.
 func (b *block) join(text []byte, query []piece) error {
 	size := 1
 	for _, p := range query {

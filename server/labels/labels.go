@@ -197,7 +197,6 @@ func (t *Task) may(what Activity, person string, now func() time.Time) error {
 	return nil
 }
 
-// open makes a seat at a place.
 func (l *Labels) open(p place) (*seat, error) {
 	s := &seat{task: p.task, base: max(l.number+1, int(l.now().UnixMilli()))}
 	if p.what == Labelling {

@@ -191,7 +191,6 @@ func detect(in *input) (Format, error) {
 	return Format{}, fmt.Errorf("%s looks like no format that is known; say which with --from: %s", in.label(), strings.Join(Names(false), ", "))
 }
 
-// onlyOf returns the only format.
 func onlyOf(fit []Format, in *input) (Format, error) {
 	if len(fit) == 1 {
 		return fit[0], nil

@@ -10,7 +10,6 @@ import (
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-// tableRecords reads rows as records.
 func (d *draft) tableRecords(ctx context.Context, f *file) ([]record, error) {
 	t, err := d.table(ctx, f)
 	if err != nil {
@@ -97,7 +96,6 @@ func separates(mark, cell string, whole map[string]bool) bool {
 	return strings.Contains(cell, mark)
 }
 
-// entries returns those of a cell.
 func (l cellLists) entries(cell string) []string {
 	inner, ok := strings.CutPrefix(strings.TrimSpace(cell), "[")
 	var out []string

@@ -17,7 +17,6 @@ type topic struct {
 	line   int
 }
 
-// topics reads a file of topics.
 func (d *draft) topics(ctx context.Context, f *file, form string) error {
 	text, err := d.text(ctx, f)
 	if err != nil {

@@ -78,7 +78,6 @@ func (y *yamlReader) value(n *yaml.Node, depth int) any {
 	return n.Value
 }
 
-// object returns a mapping.
 func (y *yamlReader) object(n *yaml.Node, depth int) map[string]any {
 	m := map[string]any{}
 	for i := 0; i+1 < len(n.Content); i += 2 {

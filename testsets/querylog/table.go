@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 )
 
-// table reads a table with a header.
 func (l *Log) table(name string, r *bufio.Reader, columns Columns) error {
 	head, _ := r.Peek(1 << 12)
 	in := csv.NewReader(r)

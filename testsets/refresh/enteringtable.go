@@ -18,7 +18,6 @@ var enteringColumns = []string{"query_id", "query_text", "query_type", "frequenc
 // drawnKey names what no one edits of entering.csv among the hashes of a step.
 const drawnKey = enteringFile + "#drawn"
 
-// enteringTable returns entering.csv.
 func enteringTable(list []Entrant) ([]byte, error) {
 	rows := make([][]string, len(list))
 	for i, e := range list {

@@ -199,7 +199,6 @@ func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*meas
 	return &measured{c, systems, look}, err
 }
 
-// systemsOf names tables of scores.
 func systemsOf(tables []*scoring.Table) []result.System {
 	return ordered.Each(tables, func(t *scoring.Table) result.System {
 		return result.System{Name: t.Name, SHA256: t.SHA256, RunID: t.RunID}

@@ -48,7 +48,6 @@ func (o *refreshBridgeOptions) name(args []string) error {
 	return nil
 }
 
-// sides returns those of A and B.
 func (o *refreshBridgeOptions) sides(ctx context.Context, old, next *testsets.TestSet) (a, b bridgeSide, err error) {
 	if a, err = o.side(ctx, "--a", o.a, old, next); err != nil {
 		return a, b, err
@@ -85,7 +84,6 @@ func ofVersion(run result.StoredRun, versions []*testsets.TestSet) bool {
 	return slices.ContainsFunc(versions, func(v *testsets.TestSet) bool { return run.TestSet.SHA256 == v.SHA256() })
 }
 
-// named returns the versions in a sentence.
 func named(versions []*testsets.TestSet) string {
 	text := ""
 	for i, v := range versions {

@@ -100,7 +100,6 @@ func (o *refreshPoolOptions) ranking(ctx context.Context, file flags.File, stder
 	return storedRanking(run)
 }
 
-// storedRanking returns what a stored run kept of its rankings.
 func storedRanking(run result.StoredRun) (refresh.Ranking, error) {
 	out := refresh.Ranking{Config: run.Name, Docs: map[string][]string{}, Texts: map[string]string{}}
 	sum := sha256.New()

@@ -154,7 +154,6 @@ func printConversion(o *output.Report, w io.Writer, c *result.Conversion) error 
 	return o.Print(w, output.Of(c, sets.WriteConversion))
 }
 
-// formatList returns the formats with what they are.
 func formatList(written bool) string {
 	var b strings.Builder
 	for _, f := range convert.Builtin() {

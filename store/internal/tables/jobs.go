@@ -121,7 +121,6 @@ func scanJobs(ctx context.Context, q Querier, where string, args ...any) ([]resu
 	return All(ctx, q, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+where, args...)
 }
 
-// scanJob reads one row of jobColumns.
 func scanJob(row Scanner) (job result.Job, err error) {
 	var created, runs string
 	var started, ended sql.NullString

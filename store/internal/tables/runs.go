@@ -62,7 +62,6 @@ func scanRun(s Scanner) (result.StoredRun, error) {
 	return runOf(r)
 }
 
-// runOf returns the run of a row, without its results.
 func runOf(r row) (run result.StoredRun, err error) {
 	run = result.StoredRun{
 		ID: r.text(0), Suite: r.text(1), Config: []byte(r.text(2)), Aggregate: []byte(r.text(3)), CommitHash: r.text(4), Name: r.text(5), Profile: r.text(6),
@@ -77,7 +76,6 @@ func runOf(r row) (run result.StoredRun, err error) {
 	return run, nil
 }
 
-// rowsOf returns the results of a run.
 func rowsOf(results []row) (rows []result.Row, err error) {
 	for _, r := range results {
 		var one result.Row

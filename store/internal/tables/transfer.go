@@ -81,7 +81,6 @@ var (
 	transfers = []*transfer{&recordingsTable, &runsTable, &jobsTable, &sealedTable}
 )
 
-// keyOf returns the key of a row as one text.
 func (tr *transfer) keyOf(r row) string {
 	var s strings.Builder
 	for i := range tr.key {
@@ -194,7 +193,6 @@ func (t reader) rows(ctx context.Context, tr *transfer, condition string, args .
 	return read(ctx, t.db, look)
 }
 
-// scan reads one row.
 func (tr *transfer) scan(s Scanner) (row, error) {
 	into, values := make([]any, len(tr.columns)), make([]driver.Valuer, len(tr.columns))
 	for i, c := range tr.columns {
