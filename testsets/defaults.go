@@ -1,10 +1,6 @@
 package testsets
 
-import (
-	"slices"
-
-	"github.com/rankduel/rankduel/internal/ordered"
-)
+import "slices"
 
 // What a set means that does not say.
 
@@ -56,12 +52,22 @@ func sameTexts(a, b []string) bool {
 	return slices.Equal(a, b)
 }
 
+// expectedDocs returns the judgments that expected ids imply.
 func expectedDocs(ids []string) []Judgment {
-	return ordered.Each(ids, func(id string) Judgment { return Judgment{id, 1} })
+	var out []Judgment
+	for _, id := range ids {
+		out = append(out, Judgment{id, 1})
+	}
+	return out
 }
 
+// expectedChunks returns those of chunks.
 func expectedChunks(ids []string) []ChunkJudgment {
-	return ordered.Each(ids, func(id string) ChunkJudgment { return ChunkJudgment{id, 1} })
+	var out []ChunkJudgment
+	for _, id := range ids {
+		out = append(out, ChunkJudgment{id, 1})
+	}
+	return out
 }
 
 // none makes "not given" of an empty list, where the two mean the same.
