@@ -35,7 +35,7 @@ func TestAAIsAllDivisions(t *testing.T) {
 			broken++
 		}
 	}
-	at := int(math.Ceil(.8*64)) - 1 // so many are below the limit with a drop of limit + means[at]; draws may miss by one
+	at := int(math.Ceil(.8*64)) - 1 // this many are below the limit with a drop of limit + means[at]; draws may miss by one
 
 	repeats, current, baseline := side("sys", one...), side("pr", one...), side("main", two...)
 	for q := range one {
