@@ -88,7 +88,7 @@ var byData = map[string]string{
 	"eval --per-query": "-q says it, or the format is of all queries", "testset agreement --pool": "no disagreement is listed", "testset agreement --evidence": "kappa is far from the threshold", "testset label --guideline": "it is not asked for", "testset refresh pool --store": "all are run files", "testset refresh start --min-clients": "two asked each", "traces eval --output-dir": "a dry run writes nothing",
 	"runs export --for-spreadsheet": "no cell would be computed", "runs export --set": "it is in the store that is written", "eval --query-eval": "the format is of all queries", "eval --profile": "the format has its own", "eval --max-retrieved": "there is one hit",
 	"compare --for-spreadsheet": "no cell would be computed", "compare --margin": "scores whose unit is not known", "compare --columns": "each file is one system", "testset import --columns": "the columns are known",
-	"labels next --margin": "no label was drawn yet",
+	"labels next --margin": "no label was drawn yet", "labels sample --test-set": "no query has a group",
 	"testset import --corpus": "the collection has every document", "testset label --scale": "no grade is asked for", "testset label --test-set": "it has the grades of the default",
 	"testset split --output": "a dry run writes nothing", "traces report --seed": "there is one task", "testset import --clicks": "there are no clicks",
 }
