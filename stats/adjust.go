@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -102,22 +103,19 @@ func stepUp(ps []float64, f func(p, left float64) float64) []float64 {
 	return out
 }
 
-// ascending returns the indices of ps in the order of their values.
-func ascending(ps []float64) []int {
-	order := make([]int, len(ps))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case ps[i] < ps[j]:
-			return -1
-		case ps[i] > ps[j]:
-			return 1
-		}
-		return 0
-	})
+// ascending returns the indices of xs in the order of their values.
+func ascending(xs []float64) []int {
+	order := indices(len(xs))
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(xs[i], xs[j]) })
 	return order
+}
+
+func indices(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
 }
 
 // hommel follows Wright (1992), doi:10.2307/2532694: the adjusted p is the

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -62,11 +63,8 @@ type BootstrapResult struct {
 	Method    string    // Kind, with "-asymptotic" behind it when in closed form
 	Exact     bool      // from the exact resampling distribution
 	Resamples int       // 0 when exact or in closed form
-	Warnings  []Warning
+	Warnings
 }
-
-// Has reports whether the result carries the warning with this code.
-func (r BootstrapResult) Has(code string) bool { return hasWarning(r.Warnings, code) }
 
 // BootstrapIntervals are the headline and the diagnostic interval of one
 // measure, read off the same replicates.
@@ -176,27 +174,12 @@ func (b Bootstrap) validate() error {
 	return CheckLevel(b.level())
 }
 
-func (b Bootstrap) kind() BootstrapKind {
-	if b.Kind == "" {
-		return Percentile
-	}
-	return b.Kind
-}
+func (b Bootstrap) kind() BootstrapKind { return cmp.Or(b.Kind, Percentile) }
 
 func (k BootstrapKind) known() bool {
 	return slices.Contains([]BootstrapKind{Percentile, BCa, PercentileExpanded, Basic, Studentized}, k)
 }
 
-func (b Bootstrap) level() float64 {
-	if b.Level == 0 {
-		return defaultLevel
-	}
-	return b.Level
-}
+func (b Bootstrap) level() float64 { return cmp.Or(b.Level, defaultLevel) }
 
-func (b Bootstrap) resamples() int {
-	if b.Resamples == 0 {
-		return defaultResamples
-	}
-	return b.Resamples
-}
+func (b Bootstrap) resamples() int { return cmp.Or(b.Resamples, defaultResamples) }

@@ -14,7 +14,7 @@ type Clustered struct {
 	Naive       *float64  // as if queries were independent: sd/√n
 	Interval    *Interval // t with Clusters − 1 degrees of freedom; nil when SE is nil or 0
 	P           *float64  // two-sided
-	Warnings    []Warning
+	Warnings
 }
 
 // ClusteredMean returns the mean of d with the sandwich standard error
@@ -39,15 +39,14 @@ func ClusteredMean[K comparable](d []float64, clusters []K, level float64) (Clus
 	members := groupBy(clusters)
 	out := Clustered{N: diffs.N, Clusters: len(members), Mean: diffs.Mean}
 	if diffs.SD != nil {
-		naive := *diffs.SD / math.Sqrt(float64(diffs.N))
-		out.Naive = &naive
+		out.Naive = new(*diffs.SD / math.Sqrt(float64(diffs.N)))
 	}
 	if len(members) < 2 {
-		out.warn(WarnFewClusters, "one cluster: no standard error")
+		out.Warn(WarnFewClusters, "one cluster: no standard error")
 		return out, nil
 	}
 	if len(members) < 10 {
-		out.warn(WarnFewClusters, "%d clusters: fewer than 10, the standard error tends to be too small", len(members))
+		out.Warn(WarnFewClusters, "%d clusters: fewer than 10, the standard error tends to be too small", len(members))
 	}
 	sums := make([]float64, len(members))
 	for g, queries := range members {
@@ -63,7 +62,7 @@ func ClusteredMean[K comparable](d []float64, clusters []K, level float64) (Clus
 		se = 0
 	}
 	if se == 0 {
-		out.warn(WarnZeroVariance, "no variance between clusters")
+		out.Warn(WarnZeroVariance, "no variance between clusters")
 		return out, nil
 	}
 	half := float64(StudentUpper((1-level)/2, groups-1) * se)
@@ -86,8 +85,4 @@ func groupBy[K comparable](keys []K) [][]int {
 		groups[g] = append(groups[g], i)
 	}
 	return groups
-}
-
-func (c *Clustered) warn(code, format string, args ...any) {
-	c.Warnings = append(c.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
 }

@@ -15,7 +15,7 @@ type Correlation struct {
 	P        *float64 // two-sided, of no association; nil when N < 3
 	Method   Method
 	Interval *Interval // Fisher's for Pearson, N ≥ 4 and |Value| < 1; of OrderCorrelation that over queries
-	Warnings []Warning
+	Warnings
 }
 
 // Pearson returns the product-moment correlation; p is from t = r√((n−2)/(1−r²)),
@@ -65,18 +65,17 @@ func newCorrelation(name string, x, y []float64) (c Correlation, ok bool, err er
 	if len(x) != len(y) {
 		return c, false, &LengthError{A: len(x), B: len(y)}
 	}
-	bad := NotFiniteError{A: notFinite(x), B: notFinite(y)}
-	if bad.A != nil || bad.B != nil {
-		return c, false, &bad
+	if err := checkBoth(x, y); err != nil {
+		return c, false, err
 	}
 	switch {
 	case len(x) == 0:
 		return c, false, ErrNoPairs
 	case len(x) < 2:
-		c.warn(WarnTooFewPairs, "%d item: a correlation needs 2", len(x))
+		c.Warn(WarnTooFewPairs, "%d item: a correlation needs 2", len(x))
 		return c, false, nil
 	case isConstant(x) || isConstant(y):
-		c.warn(WarnUndefined, "a constant variable has no correlation")
+		c.Warn(WarnUndefined, "a constant variable has no correlation")
 		return c, false, nil
 	}
 	return c, true, nil
@@ -116,16 +115,12 @@ func deviations(xs []float64) []float64 {
 func (c *Correlation) setT(r float64) {
 	c.Value = &r
 	if c.N < 3 {
-		c.warn(WarnTooFewPairs, "%d items: a p value needs 3", c.N)
+		c.Warn(WarnTooFewPairs, "%d items: a p value needs 3", c.N)
 		return
 	}
 	df := float64(c.N - 2)
 	t := r * math.Sqrt(df/((1-r)*(1+r)))
 	c.P = StudentP(t, df, TwoSided)
-}
-
-func (c *Correlation) warn(code, format string, args ...any) {
-	c.Warnings = append(c.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
 // MaxExactSpearman is how many items [SpearmanExact] takes: the orders of more
@@ -154,9 +149,7 @@ func SpearmanExact(x, y []float64) (Correlation, error) {
 			far++
 		}
 	})
-	c.Method = Exact
-	p := float64(far) / float64(all)
-	c.P = &p
+	c.Method, c.P = Exact, new(float64(far)/float64(all))
 	return c, nil
 }
 

@@ -199,7 +199,6 @@ func (r Rule) alike(d Differences) bool {
 	return err == nil && i.inside(r.Margin)
 }
 
-// inside reports whether the interval is inside ±margin.
 func (i Interval) inside(margin float64) bool { return -margin < i.Low && i.High < margin }
 
 // skewedOut reports whether the equivalence interval, corrected for skewness,

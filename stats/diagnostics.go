@@ -32,8 +32,7 @@ func Diagnose(d Differences, alpha float64) (Diagnostics, error) {
 		return out, nil
 	}
 	m := newMoments(d.values)
-	skew := m.sum3 / m.sum2 / math.Sqrt(m.sum2/float64(m.n))
-	out.Skewness = &skew
+	out.Skewness = new(m.skewness())
 	out.Influence = influence(d)
 	out.Fragile = fragile(d, m, alpha)
 	return out, nil

@@ -36,16 +36,15 @@ func NewDifferences(a, b []float64) (Differences, error) {
 	if len(a) != len(b) {
 		return Differences{}, &LengthError{A: len(a), B: len(b)}
 	}
-	bad := NotFiniteError{A: notFinite(a), B: notFinite(b)}
-	if bad.A != nil || bad.B != nil {
-		return Differences{}, &bad
+	if err := checkBoth(a, b); err != nil {
+		return Differences{}, err
 	}
 	d := make([]float64, len(a))
 	for i := range a {
 		d[i] = b[i] - a[i]
 	}
-	if bad.D = tooLarge(d); bad.D != nil {
-		return Differences{}, &bad
+	if bad := tooLarge(d); bad != nil {
+		return Differences{}, &NotFiniteError{D: bad}
 	}
 	return newDifferences(d, max(maxAbs(a), maxAbs(b)))
 }
@@ -110,10 +109,7 @@ func (d Differences) constant() bool { return d.SD != nil && *d.SD == 0 }
 // snap sets magnitudes within tol of zero to zero, and runs of magnitudes
 // within tol of the smallest of the run to that smallest.
 func snap(d []float64, tol float64) {
-	order := make([]int, len(d))
-	for i := range order {
-		order[i] = i
-	}
+	order := indices(len(d))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(d[i]), math.Abs(d[j])) })
 	var first float64
 	for _, i := range order {
@@ -157,7 +153,6 @@ func GroupedDifferences[K comparable](a, b []float64, groups []K) (d Differences
 	return d, members, err
 }
 
-// groupMeans returns the mean score of each group.
 func groupMeans(scores []float64, members [][]int) []float64 {
 	out := make([]float64, len(members))
 	var room []float64

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -13,7 +12,7 @@ type EffectSize struct {
 	Name     string    // "d_z" or "g_z"
 	Value    *float64  // nil when the spread is 0 or unknown
 	Interval *Interval // by inverting the noncentral t; nil with Value
-	Warnings []Warning
+	Warnings
 }
 
 // CohenDz returns Cohen's d for paired differences,
@@ -51,30 +50,26 @@ func effectSize(name string, d []float64, level float64, factor func(n int) floa
 	f := factor(diffs.N)
 	switch {
 	case diffs.N < 2 || f == 0:
-		out.warn(WarnTooFewPairs, "%d pairs are too few for %s", diffs.N, name)
+		out.Warn(WarnTooFewPairs, "%d pairs are too few for %s", diffs.N, name)
 		return out, nil
 	case diffs.Changed == 0:
-		out.warn(WarnNoChange, "none of %d pairs changed: %s is undefined", diffs.N, name)
+		out.Warn(WarnNoChange, "none of %d pairs changed: %s is undefined", diffs.N, name)
 		return out, nil
 	case diffs.constant():
-		out.warn(WarnZeroVariance, "all differences are alike: %s is undefined", name)
+		out.Warn(WarnZeroVariance, "all differences are alike: %s is undefined", name)
 		return out, nil
 	}
 	root := math.Sqrt(float64(diffs.N))
 	dz := diffs.Mean / *diffs.SD
-	value, stat := f*dz, float64(dz*root)
+	stat := float64(dz * root)
 	nu, alpha := float64(diffs.N-1), float64((1-level)/2)
-	out.Value = &value
+	out.Value = new(f * dz)
 	out.Interval = &Interval{
 		Method: "noncentral-t", Level: level,
 		Low:  f * noncentrality(stat, nu, 1-alpha) / root,
 		High: f * noncentrality(stat, nu, alpha) / root,
 	}
 	return out, nil
-}
-
-func (e *EffectSize) warn(code, format string, args ...any) {
-	e.Warnings = append(e.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
 // hedgesJ returns the exact bias factor, 0 when it does not exist.
@@ -135,13 +130,12 @@ func RankBiserial(d Differences) *float64 {
 	var balance, total int64
 	for _, r := range (Wilcoxon{}).rank(d).signed {
 		balance += r
-		total += abs(r)
+		total += max(r, -r)
 	}
 	if total == 0 {
 		return nil
 	}
-	rb := float64(balance) / float64(total)
-	return &rb
+	return new(float64(balance) / float64(total))
 }
 
 // Dominance returns (wins − losses)/n, in [−1, 1].
@@ -154,9 +148,8 @@ func CliffsDelta(a, b []float64) (float64, error) {
 	if len(a) == 0 || len(b) == 0 {
 		return 0, ErrNoPairs
 	}
-	bad := NotFiniteError{A: notFinite(a), B: notFinite(b)}
-	if bad.A != nil || bad.B != nil {
-		return 0, &bad
+	if err := checkBoth(a, b); err != nil {
+		return 0, err
 	}
 	sorted := slices.Sorted(slices.Values(a))
 	var balance int

@@ -15,7 +15,7 @@ type Equivalence struct {
 	Upper    *OneSided // H₀: mean ≥ +Margin
 	P        *float64  // the larger of the two
 	Interval *Interval // t of level 1 − 2·alpha: inside ±Margin exactly when P < alpha
-	Warnings []Warning
+	Warnings
 }
 
 // A OneSided is one t test against a shifted mean.
@@ -44,8 +44,7 @@ func TOST(d Differences, margin, alpha float64) (Equivalence, error) {
 	if t.Interval != nil {
 		lower, upper := shifted(d, -margin, Greater), shifted(d, margin, Less)
 		e.Lower, e.Upper = &lower, &upper
-		p := max(lower.P, upper.P)
-		e.P = &p
+		e.P = new(max(lower.P, upper.P))
 	}
 	return e, nil
 }

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -75,21 +76,37 @@ const (
 	smallestDifference = 1e-300
 )
 
-// tooLarge lists what is not finite or beyond largestDifference.
-func tooLarge(xs []float64) []int {
-	var bad []int
-	for i, x := range xs {
-		if !(math.Abs(x) <= largestDifference) {
-			bad = append(bad, i)
-		}
+// checkBoth does so for two samples.
+func checkBoth(a, b []float64) error {
+	bad := NotFiniteError{A: notFinite(a), B: notFinite(b)}
+	if bad.A != nil || bad.B != nil {
+		return &bad
 	}
-	return bad
+	return nil
 }
 
-func notFinite(xs []float64) []int {
+// checkSystems refuses scores[s][i], system s on query i, of unequal length or not finite.
+func checkSystems(scores [][]float64) error {
+	for s, row := range scores {
+		if len(row) != len(scores[0]) {
+			return &LengthError{A: len(scores[0]), B: len(row)}
+		}
+		if err := checkFinite(row); err != nil {
+			return fmt.Errorf("system %d: %w", s+1, err)
+		}
+	}
+	return nil
+}
+
+func tooLarge(xs []float64) []int { return beyond(largestDifference, xs) }
+
+func notFinite(xs []float64) []int { return beyond(math.MaxFloat64, xs) }
+
+// beyond lists the indices of what is larger than most, and of NaN.
+func beyond(most float64, xs []float64) []int {
 	var bad []int
 	for i, x := range xs {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
+		if !(math.Abs(x) <= most) {
 			bad = append(bad, i)
 		}
 	}
@@ -109,8 +126,6 @@ const defaultLevel = 0.95
 
 // levelOr95 resolves the zero value of a configured level.
 func levelOr95(level float64) (float64, error) {
-	if level == 0 {
-		level = defaultLevel
-	}
+	level = cmp.Or(level, defaultLevel)
 	return level, CheckLevel(level)
 }

@@ -136,7 +136,6 @@ func (r Rule) base(e *Evidence) (Result, error) {
 	return out, err
 }
 
-// larger returns the result with the larger p.
 func larger(a, b Result) Result {
 	if b.P != nil && (a.P == nil || *b.P > *a.P) {
 		return b

@@ -31,7 +31,7 @@ func (b Bootstrap) Stratified(strata []Stratum) (BootstrapResult, error) {
 		return total
 	})
 	if err == nil && singleton {
-		out.warn(WarnSingletonStratum, "a stratum of one query does not vary under resampling: the interval is too narrow")
+		out.Warn(WarnSingletonStratum, "a stratum of one query does not vary under resampling: the interval is too narrow")
 	}
 	return out, err
 }
@@ -70,7 +70,7 @@ func (b Bootstrap) Clustered(d []float64, clusters []int) (BootstrapResult, erro
 		return total / size
 	})
 	if err == nil && len(members) < 10 {
-		out.warn(WarnFewClusters, "%d clusters: fewer than 10", len(members))
+		out.Warn(WarnFewClusters, "%d clusters: fewer than 10", len(members))
 	}
 	return out, err
 }
@@ -100,7 +100,7 @@ func (b Bootstrap) Replicate(estimate float64, purpose string, draw func(*rand.P
 	out := BootstrapResult{Kind: kind, Resamples: len(means)}
 	out.Interval = &Interval{Method: purpose + "-" + string(kind), Level: b.level(), Low: low, High: high}
 	if means[0] == means[len(means)-1] {
-		out.warn(WarnDegenerateBootstrap, "every resample has the same mean")
+		out.Warn(WarnDegenerateBootstrap, "every resample has the same mean")
 	}
 	return out, nil
 }

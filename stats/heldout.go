@@ -138,7 +138,6 @@ func (h HeldOut) power(sd, limit float64, n int) float64 {
 	return normalCDF((limit - width) / se)
 }
 
-// level returns alpha/S.
 func (h HeldOut) level() float64 { return h.withDefaults().Alpha / float64(max(1, h.Shown)) }
 
 // ExpectedMaximum returns the expected largest of k independent standard normal

@@ -15,7 +15,7 @@ type Heterogeneity struct {
 	FixedMean *float64 // the means weighted by n/s²
 	ANOVAF    *float64 // classic, for comparison
 	ANOVAP    *float64
-	Warnings  []Warning
+	Warnings
 }
 
 // CompareStrata tests whether strata have the same mean difference. It needs
@@ -29,16 +29,16 @@ func CompareStrata(strata []Stratum) (Heterogeneity, error) {
 	}
 	h := Heterogeneity{Strata: len(samples)}
 	if len(samples) < 2 {
-		h.Warnings = append(h.Warnings, Warning{WarnUndefined, "heterogeneity needs two strata"})
+		h.Warn(WarnUndefined, "heterogeneity needs two strata")
 		return h, nil
 	}
 	for i, s := range samples {
 		if s.N < 2 {
-			h.Warnings = append(h.Warnings, Warning{WarnSingletonStratum, "stratum " + strata[i].Name + " has one query"})
+			h.Warn(WarnSingletonStratum, "stratum %s has one query", strata[i].Name)
 			return h, nil
 		}
 		if s.constant() {
-			h.Warnings = append(h.Warnings, Warning{WarnZeroVariance, "stratum " + strata[i].Name + " does not vary"})
+			h.Warn(WarnZeroVariance, "stratum %s does not vary", strata[i].Name)
 			return h, nil
 		}
 	}
@@ -69,11 +69,10 @@ func (h *Heterogeneity) welch(samples []Differences) {
 	h.WelchDF = [2]float64{k - 1, (float64(k*k) - 1) / (3 * lambda)}
 	h.WelchF, h.WelchP = &f, probability(fSurvival(f, h.WelchDF[0], h.WelchDF[1]))
 	h.FixedMean, h.Q, h.QP = &fixed, &q, probability(chiSquaredSurvival(q, k-1))
-	i2 := 0.0
+	h.I2 = new(0.0)
 	if q > 0 {
-		i2 = math.Max(0, (q-(k-1))/q)
+		*h.I2 = math.Max(0, (q-(k-1))/q)
 	}
-	h.I2 = &i2
 }
 
 // classic is the one-way analysis of variance.

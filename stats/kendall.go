@@ -68,10 +68,7 @@ func kendallVariance(n float64, x, y tieSums) float64 {
 // concordance returns the number of concordant minus discordant pairs, by sorting:
 // in the order of x, every inversion of y is a discordant pair.
 func concordance(x, y []float64) float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
+	order := indices(len(x))
 	slices.SortFunc(order, func(i, j int) int {
 		return cmp.Or(cmp.Compare(x[i], x[j]), cmp.Compare(y[i], y[j]))
 	})

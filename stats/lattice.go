@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // maxDenominator bounds the common denominator of a lattice: recall at any
 // cutoff and reciprocal ranks down to 10 (2520) are far below it.
@@ -42,11 +45,9 @@ func newLattice(d []float64) (lattice, bool) {
 	var common int64
 	for i, x := range d {
 		l.num[i] = int64(math.Round(x * float64(den)))
-		common = gcd(common, abs(l.num[i]))
+		common = gcd(common, max(l.num[i], -l.num[i]))
 	}
-	if common == 0 {
-		common = 1
-	}
+	common = cmp.Or(common, 1)
 	for i := range l.num {
 		l.num[i] /= common
 	}
@@ -81,11 +82,4 @@ func gcd(a, b int64) int64 {
 		a, b = b, a%b
 	}
 	return a
-}
-
-func abs(x int64) int64 {
-	if x < 0 {
-		return -x
-	}
-	return x
 }

@@ -21,7 +21,7 @@ type Relative struct {
 	Regression  Result      // p small: proven below the floor
 	Ratio       *float64    // mean(b)/mean(a); nil when mean(a) is 0
 	Interval    *Interval   // Fieller's, of the ratio; nil when unbounded
-	Warnings    []Warning
+	Warnings
 }
 
 // CompareRelative tests b against (1 − margin)·a. The intervals of the two
@@ -64,11 +64,10 @@ func CompareRelative(a, b []float64, margin, level float64) (Relative, error) {
 func (r *Relative) ratio(a, b []float64, level float64) {
 	meanA, meanB := mean(a), mean(b)
 	if meanA == 0 {
-		r.Warnings = append(r.Warnings, Warning{WarnUndefined, "the baseline's mean is 0: the ratio is undefined"})
+		r.Warn(WarnUndefined, "the baseline's mean is 0: the ratio is undefined")
 		return
 	}
-	value := meanB / meanA
-	r.Ratio = &value
+	r.Ratio = new(meanB / meanA)
 	if len(a) < 2 {
 		return
 	}
@@ -80,7 +79,7 @@ func (r *Relative) ratio(a, b []float64, level float64) {
 	qc := float64(meanB*meanB) - float64(tt*covariance(b, b))
 	root := float64(qb*qb) - float64(qa*qc)
 	if qa <= 0 || root < 0 {
-		r.Warnings = append(r.Warnings, Warning{WarnUnboundedRatio, "the baseline's mean is within noise of 0: no bounded interval for the ratio"})
+		r.Warn(WarnUnboundedRatio, "the baseline's mean is within noise of 0: no bounded interval for the ratio")
 		return
 	}
 	half := math.Sqrt(root)

@@ -50,8 +50,7 @@ func NewRepeats(d Differences, a, b []Runs, level float64) (Repeats, error) {
 	}
 	out.Runs = harmonicRuns(a, b)
 	if repeatedA && repeatedB && d.SD != nil {
-		between := max(0, float64(*d.SD**d.SD)-out.Noise)
-		out.Between = &between
+		out.Between = new(max(0, float64(*d.SD**d.SD)-out.Noise))
 		out.addIntervals(d, a, b, level)
 	}
 	return out, nil
@@ -161,6 +160,5 @@ func (r Repeats) Saved() *float64 {
 	if r.Between == nil || w+r.Runs**r.Between == 0 {
 		return nil
 	}
-	saved := w / (w + r.Runs**r.Between)
-	return &saved
+	return new(w / (w + r.Runs**r.Between))
 }

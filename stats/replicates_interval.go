@@ -18,7 +18,7 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 		out.Method += "-asymptotic"
 	}
 	if r.constant {
-		out.warn(WarnDegenerateBootstrap, "all differences are alike, and so is every resample; see the interval of the rule")
+		out.Warn(WarnDegenerateBootstrap, "all differences are alike, and so is every resample; see the interval of the rule")
 		if kind == BCa || kind == Studentized {
 			return out, nil
 		}
@@ -27,7 +27,7 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 	}
 	low, high, ok := r.ends(kind, (1-level)/2)
 	if !ok {
-		out.warn(WarnDegenerateBootstrap, "the %s interval is undefined: the sample is too small or the replicates are on one side of the mean", kind)
+		out.Warn(WarnDegenerateBootstrap, "the %s interval is undefined: the sample is too small or the replicates are on one side of the mean", kind)
 		return out, nil
 	}
 	out.Interval = &Interval{Method: out.Method, Level: level, Low: low, High: high}
@@ -80,8 +80,4 @@ func (r Replicates) bcaLevels(alpha float64) (low, high float64, ok bool) {
 		return 0, 0, false
 	}
 	return adjust(-z), adjust(z), true
-}
-
-func (b *BootstrapResult) warn(code, format string, args ...any) {
-	b.Warnings = append(b.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
 }

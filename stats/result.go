@@ -36,6 +36,19 @@ type Warning struct {
 	Text string
 }
 
+// Warnings are those of one result.
+type Warnings []Warning
+
+// Has reports whether there is one with this code.
+func (w Warnings) Has(code string) bool {
+	return slices.ContainsFunc(w, func(w Warning) bool { return w.Code == code })
+}
+
+// Warn adds one.
+func (w *Warnings) Warn(code, format string, args ...any) {
+	*w = append(*w, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
+}
+
 // The codes of all warnings of this package.
 const (
 	WarnNoChange            = "no_change"            // every difference is zero
@@ -73,11 +86,8 @@ type Result struct {
 	P         *float64  // in (0, 1]; two-sided unless the test was asked otherwise
 	Method    Method
 	Rounds    int // resampling rounds; 0 unless Method is Sampled
-	Warnings  []Warning
+	Warnings
 }
-
-// Has reports whether the result carries the warning with this code.
-func (r Result) Has(code string) bool { return hasWarning(r.Warnings, code) }
 
 // SamplingError returns the standard error of P that comes from sampling rounds,
 // √(p(1−p)/rounds); nil when nothing was sampled.
@@ -85,12 +95,7 @@ func (r Result) SamplingError() *float64 {
 	if r.P == nil || r.Rounds == 0 {
 		return nil
 	}
-	se := math.Sqrt(*r.P * (1 - *r.P) / float64(r.Rounds))
-	return &se
-}
-
-func hasWarning(ws []Warning, code string) bool {
-	return slices.ContainsFunc(ws, func(w Warning) bool { return w.Code == code })
+	return new(math.Sqrt(*r.P * (1 - *r.P) / float64(r.Rounds)))
 }
 
 // newResult starts a result with what every test reports.
@@ -98,22 +103,33 @@ func newResult(test string, d Differences, m Method) Result {
 	return Result{Test: test, N: d.N, Effect: d.Mean, Method: m}
 }
 
-func (r *Result) warn(code, format string, args ...any) {
-	r.Warnings = append(r.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
+// countedResult starts that of a test which counts changed pairs; done says that it
+// has nothing to count.
+func countedResult(test string, d Differences) (r Result, done bool, err error) {
+	if d.N == 0 {
+		return Result{}, true, ErrNoPairs
+	}
+	r = newResult(test, d, Exact)
+	if d.Changed == 0 {
+		return r.noChange(), true, nil
+	}
+	if d.Changed < fewChanges {
+		r.Warn(WarnFewChanges, "%d changed of %d queries: the smallest attainable p is %.4g", d.Changed, d.N, MinimumP(d.Changed))
+	}
+	return r, false, nil
 }
 
 // warnSize adds the warnings that depend only on how many pairs there are.
 func (r *Result) warnSize(d Differences) {
 	if d.N >= 2 && d.N < lowN {
-		r.warn(WarnLowN, "%d pairs: fewer than %d, coverage depends on the shape of the differences", d.N, lowN)
+		r.Warn(WarnLowN, "%d pairs: fewer than %d, coverage depends on the shape of the differences", d.N, lowN)
 	}
 }
 
 // noChange returns the result of every test when all differences are zero.
-func (r Result) noChange(m Method) Result {
-	one := 1.0
-	r.P, r.Method = &one, m
-	r.warn(WarnNoChange, "none of %d pairs changed: p is 1 by convention; the interval says what may have been missed", r.N)
+func (r Result) noChange() Result {
+	r.P = new(1.0)
+	r.Warn(WarnNoChange, "none of %d pairs changed: p is 1 by convention; the interval says what may have been missed", r.N)
 	return r
 }
 

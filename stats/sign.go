@@ -22,18 +22,11 @@ func (s Sign) Compare(a, b []float64) (Result, error) {
 // Test tests differences that are already formed. Statistic is the number of
 // wins.
 func (s Sign) Test(d Differences) (Result, error) {
-	if d.N == 0 {
-		return Result{}, ErrNoPairs
+	r, done, err := countedResult(s.Name(), d)
+	if done {
+		return r, err
 	}
-	r := newResult(s.Name(), d, Exact)
-	if d.Changed == 0 {
-		return r.noChange(Exact), nil
-	}
-	if d.Changed < fewChanges {
-		r.warn(WarnFewChanges, "%d changed of %d queries: the smallest attainable p is %.4g", d.Changed, d.N, MinimumP(d.Changed))
-	}
-	wins := float64(d.Wins)
-	r.Statistic = &wins
+	r.Statistic = new(float64(d.Wins))
 	r.P = signP(d.Wins, d.Changed, s.Alternative)
 	return r, nil
 }

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -50,25 +51,16 @@ func (s SignFlip) Test(d Differences) (Result, error) {
 	if s.Rounds < 0 {
 		return Result{}, fmt.Errorf("%d rounds: %w", s.Rounds, ErrOutOfRange)
 	}
-	if d.N == 0 {
-		return Result{}, ErrNoPairs
-	}
-	r := newResult(s.Name(), d, Exact)
-	if d.Changed == 0 {
-		return r.noChange(Exact), nil
-	}
-	if d.Changed < fewChanges {
-		r.warn(WarnFewChanges, "%d changed of %d queries: the smallest attainable p is %.4g", d.Changed, d.N, MinimumP(d.Changed))
+	r, done, err := countedResult(s.Name(), d)
+	if done {
+		return r, err
 	}
 	p, exact := math.NaN(), false
 	if !s.Sampled {
 		p, exact = exactSignFlip(changed(d.values), s.Alternative)
 	}
 	if !exact {
-		r.Method, r.Rounds = Sampled, s.Rounds
-		if r.Rounds == 0 {
-			r.Rounds = defaultRounds
-		}
+		r.Method, r.Rounds = Sampled, cmp.Or(s.Rounds, defaultRounds)
 		p = s.sample(changed(d.values), r.Rounds)
 	}
 	r.P = probability(p)

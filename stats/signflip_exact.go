@@ -66,7 +66,7 @@ func flipIntegers(num []int64, alt Alternative) (float64, bool) {
 	var total, observed int64
 	sizes := make([]int64, len(num))
 	for i, x := range num {
-		sizes[i] = abs(x)
+		sizes[i] = max(x, -x)
 		total += sizes[i]
 		observed += x
 	}
@@ -74,7 +74,7 @@ func flipIntegers(num []int64, alt Alternative) (float64, bool) {
 	case Less:
 		observed = -observed
 	case TwoSided:
-		observed = abs(observed)
+		observed = max(observed, -observed)
 	}
 	if alt == TwoSided && observed == 0 {
 		return 1, true

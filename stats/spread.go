@@ -27,7 +27,7 @@ func SpreadOf(d Differences) Spread {
 		s.SD = *d.SD
 	}
 	if m := newMoments(d.values); s.SD > 0 && m.sum2 > 0 {
-		s.Skewness = m.sum3 / m.sum2 / math.Sqrt(m.sum2/float64(m.n))
+		s.Skewness = m.skewness()
 		s.Kurtosis = m.kurtosis()
 	}
 	var sizes float64

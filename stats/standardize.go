@@ -22,14 +22,11 @@ func Standardize(scores [][]float64) ([][]float64, error) {
 	if len(scores) < 2 {
 		return nil, fmt.Errorf("standardized scores of %d systems: %w", len(scores), ErrTooFewPairs)
 	}
+	if err := checkSystems(scores); err != nil {
+		return nil, err
+	}
 	out := make([][]float64, len(scores))
 	for s, row := range scores {
-		if len(row) != len(scores[0]) {
-			return nil, &LengthError{A: len(scores[0]), B: len(row)}
-		}
-		if err := checkFinite(row); err != nil {
-			return nil, fmt.Errorf("system %d: %w", s+1, err)
-		}
 		out[s] = make([]float64, len(row))
 	}
 	column := make([]float64, len(scores))

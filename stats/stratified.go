@@ -21,7 +21,7 @@ type Stratified struct {
 	DF       *float64  // Satterthwaite's
 	Interval *Interval // t with DF; nil with SE or when SE is 0
 	Strata   []StratumMean
-	Warnings []Warning
+	Warnings
 }
 
 // A StratumMean is one stratum's part of a stratified mean.
@@ -62,13 +62,13 @@ func StratifiedMean(strata []Stratum, level float64) (Stratified, error) {
 	out.Pooled = total / float64(out.N)
 	out.warnOpposed()
 	if singleton != "" {
-		out.warn(WarnSingletonStratum, "stratum %q has one query: its variance, and so the standard error, is unknown", singleton)
+		out.Warn(WarnSingletonStratum, "stratum %q has one query: its variance, and so the standard error, is unknown", singleton)
 		return out, nil
 	}
 	se, df := satterthwaite(weights, samples)
 	out.SE = &se
 	if se == 0 {
-		out.warn(WarnZeroVariance, "no stratum varies")
+		out.Warn(WarnZeroVariance, "no stratum varies")
 		return out, nil
 	}
 	half := float64(StudentUpper((1-level)/2, df) * se)
@@ -79,7 +79,7 @@ func StratifiedMean(strata []Stratum, level float64) (Stratified, error) {
 
 func (s *Stratified) warnOpposed() {
 	if s.Mean*s.Pooled < 0 {
-		s.warn(WarnOpposedStrata, "weighted mean %+.4g but unweighted mean %+.4g: the sample's mix of strata is not the traffic's", s.Mean, s.Pooled)
+		s.Warn(WarnOpposedStrata, "weighted mean %+.4g but unweighted mean %+.4g: the sample's mix of strata is not the traffic's", s.Mean, s.Pooled)
 	}
 	var against float64
 	for _, h := range s.Strata {
@@ -88,12 +88,8 @@ func (s *Stratified) warnOpposed() {
 		}
 	}
 	if against >= 0.5 {
-		s.warn(WarnOpposedStrata, "strata with %.0f %% of the weight point against the overall mean", 100*against)
+		s.Warn(WarnOpposedStrata, "strata with %.0f %% of the weight point against the overall mean", 100*against)
 	}
-}
-
-func (s *Stratified) warn(code, format string, args ...any) {
-	s.Warnings = append(s.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
 // readStrata checks the strata and normalizes their weights.

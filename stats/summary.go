@@ -48,8 +48,7 @@ func SummarizeInPlace(values []float64) (Summary, error) {
 	m := newSpread(values, largest)
 	s := Summary{N: len(values), Mean: m.mean * m.scale, Median: median(values)}
 	if s.N >= 2 {
-		sd := m.sd()
-		s.SD = &sd
+		s.SD = new(m.sd())
 	}
 	return s, nil
 }

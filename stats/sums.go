@@ -54,7 +54,8 @@ func newMoments(xs []float64) moments {
 	return m
 }
 
-// kurtosis returns m₄/m₂².
+func (m moments) skewness() float64 { return m.sum3 / m.sum2 / math.Sqrt(m.sum2/float64(m.n)) }
+
 func (m moments) kurtosis() float64 {
 	m2 := m.sum2 / float64(m.n)
 	return stat.MomentAbout(4, m.values, m.mean, nil) / float64(m2*m2)

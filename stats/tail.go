@@ -99,7 +99,6 @@ const (
 	tailRhoMost    = 0.6
 )
 
-// rhoOf returns ρ for n queries.
 func (t Tail) rhoOf(n float64) float64 {
 	if t.Safety {
 		return 1
@@ -143,8 +142,7 @@ func (t Tail) of(d Differences) (tailOf, error) {
 		return r, nil
 	}
 	if m := newMoments(d.values); m.sum2 > 0 {
-		skewness := m.sum3 / m.sum2 / math.Sqrt(m.sum2/n)
-		r.lean = tailSkewFactor * skewness / (6 * math.Sqrt(n))
+		r.lean = tailSkewFactor * m.skewness() / (6 * math.Sqrt(n))
 	}
 	return r, nil
 }

@@ -42,12 +42,12 @@ func (t TTest) Test(d Differences) (Result, error) {
 	r := newResult(t.Name(), d, Asymptotic)
 	switch {
 	case d.Changed == 0:
-		return r.noChange(Asymptotic), nil
+		return r.noChange(), nil
 	case d.N < 2:
-		r.warn(WarnTooFewPairs, "%d pair: a t test needs at least 2", d.N)
+		r.Warn(WarnTooFewPairs, "%d pair: a t test needs at least 2", d.N)
 		return r, nil
 	case d.constant():
-		r.warn(WarnZeroVariance, "all %d differences are %.6g: t is undefined; see the sign-flip test and the interval of the rule", d.N, d.Mean)
+		r.Warn(WarnZeroVariance, "all %d differences are %.6g: t is undefined; see the sign-flip test and the interval of the rule", d.N, d.Mean)
 		return r, nil
 	}
 	df := float64(d.N - 1)

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -31,19 +32,12 @@ func (t TukeyHSD) Compare(scores [][]float64) ([]SystemPair, error) {
 	if t.Rounds < 0 {
 		return nil, fmt.Errorf("%d rounds: %w", t.Rounds, ErrOutOfRange)
 	}
-	if t.Rounds == 0 {
-		t.Rounds = defaultResamples
-	}
+	t.Rounds = cmp.Or(t.Rounds, defaultResamples)
 	if len(scores) < 2 {
 		return nil, fmt.Errorf("%d systems have no pairs: %w", len(scores), ErrNoPairs)
 	}
-	for s, row := range scores {
-		if len(row) != len(scores[0]) {
-			return nil, &LengthError{A: len(scores[0]), B: len(row)}
-		}
-		if err := checkFinite(row); err != nil {
-			return nil, fmt.Errorf("system %d: %w", s+1, err)
-		}
+	if err := checkSystems(scores); err != nil {
+		return nil, err
 	}
 	if len(scores[0]) == 0 {
 		return nil, ErrNoPairs

@@ -43,12 +43,12 @@ func (w Welch) CompareGroups(x, y []float64) (Result, error) {
 	}
 	r := Result{Test: w.Name(), N: dx.N + dy.N, Effect: dx.Mean - dy.Mean, Method: Asymptotic}
 	if dx.N < 2 || dy.N < 2 {
-		r.warn(WarnTooFewPairs, "%d and %d values: Welch's test needs 2 of each", dx.N, dy.N)
+		r.Warn(WarnTooFewPairs, "%d and %d values: Welch's test needs 2 of each", dx.N, dy.N)
 		return r, nil
 	}
 	se, df := satterthwaite([]float64{1, 1}, []Differences{dx, dy})
 	if se == 0 {
-		r.warn(WarnZeroVariance, "neither sample varies: t is undefined")
+		r.Warn(WarnZeroVariance, "neither sample varies: t is undefined")
 		return r, nil
 	}
 	stat := r.Effect / se

@@ -1,10 +1,8 @@
 package stats
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // A ZeroMethod says what Wilcoxon does with queries that did not change.
@@ -48,19 +46,12 @@ func (w Wilcoxon) Test(d Differences) (Result, error) {
 	if w.ZeroMethod != "" && w.ZeroMethod != DropZeros && w.ZeroMethod != Pratt {
 		return Result{}, fmt.Errorf("zero method %q: %w", w.ZeroMethod, ErrOutOfRange)
 	}
-	if d.N == 0 {
-		return Result{}, ErrNoPairs
-	}
-	r := newResult(w.Name(), d, Exact)
-	if d.Changed == 0 {
-		return r.noChange(Exact), nil
-	}
-	if d.Changed < fewChanges {
-		r.warn(WarnFewChanges, "%d changed of %d queries: the smallest attainable p is %.4g", d.Changed, d.N, MinimumP(d.Changed))
+	r, done, err := countedResult(w.Name(), d)
+	if done {
+		return r, err
 	}
 	ranks := w.rank(d)
-	stat := ranks.positive()
-	r.Statistic = &stat
+	r.Statistic = new(ranks.positive())
 	p, ok := flipIntegers(ranks.signed, w.Alternative)
 	if !ok {
 		r.Method = Asymptotic
@@ -132,11 +123,7 @@ func (s signedRanks) normalP(alt Alternative) float64 {
 // theirs: twice, so that they are whole numbers. ties holds the size of each
 // group of equal values.
 func doubledRanks(xs []float64) (ranks []int64, ties []int) {
-	order := make([]int, len(xs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(xs[i], xs[j]) })
+	order := ascending(xs)
 	ranks = make([]int64, len(xs))
 	for i := 0; i < len(order); {
 		j := i

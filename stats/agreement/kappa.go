@@ -69,7 +69,7 @@ type Kappa struct {
 	P            *float64        // two-sided, of no agreement beyond chance
 	Interval     *stats.Interval // Value ± z·SE, clipped to [−1, 1]
 	Disagreement *stats.Interval // exact interval of the share of disagreements, when SE is 0
-	Warnings     []stats.Warning
+	stats.Warnings
 }
 
 // CohenKappa returns Cohen's kappa,
@@ -98,7 +98,7 @@ func CohenKappa(c Confusion, w Weighting, level float64) (Kappa, error) {
 	k := Kappa{Weighting: w, N: c.N, Observed: float64(c.Agreed()) / float64(c.N)}
 	parts := newKappaParts(c, w)
 	if parts.undefined() {
-		k.warn(stats.WarnUndefined, "both raters use one label throughout: kappa is undefined, observed agreement is %.0f %%", 100*k.Observed)
+		k.Warn(stats.WarnUndefined, "both raters use one label throughout: kappa is undefined, observed agreement is %.0f %%", 100*k.Observed)
 		return k, nil
 	}
 	value := parts.kappa()
@@ -110,7 +110,7 @@ func CohenKappa(c Confusion, w Weighting, level float64) (Kappa, error) {
 	half := float64(-distuv.UnitNormal.Quantile((1-level)/2) * se)
 	k.Interval = &stats.Interval{Method: "asymptotic", Level: level, Low: max(value-half, -1), High: min(value+half, 1)}
 	if value+half > 1 || value-half < -1 {
-		k.warn(stats.WarnAtBoundary, "the asymptotic interval leaves [-1, 1] and was clipped")
+		k.Warn(stats.WarnAtBoundary, "the asymptotic interval leaves [-1, 1] and was clipped")
 	}
 	if se < chanceTolerance {
 		exact, err := stats.ClopperPearson(c.N-c.Agreed(), c.N, level)
@@ -118,13 +118,9 @@ func CohenKappa(c Confusion, w Weighting, level float64) (Kappa, error) {
 			return k, err
 		}
 		k.Disagreement = &exact
-		k.warn(stats.WarnAtBoundary, "the standard error is 0; up to %.3g of all items may be disagreements", exact.High)
+		k.Warn(stats.WarnAtBoundary, "the standard error is 0; up to %.3g of all items may be disagreements", exact.High)
 	}
 	return k, nil
-}
-
-func (k *Kappa) warn(code, format string, args ...any) {
-	k.Warnings = append(k.Warnings, stats.Warning{Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
 // kappaParts are what kappa and its standard errors are made of.
@@ -195,8 +191,9 @@ func BootstrapKappa(b stats.Bootstrap, c Confusion, w Weighting) (stats.Bootstra
 	}
 	whole := newKappaParts(c, w)
 	if whole.undefined() {
-		warning := stats.Warning{Code: stats.WarnUndefined, Text: "kappa is undefined for these labels"}
-		return stats.BootstrapResult{Warnings: []stats.Warning{warning}}, nil
+		var out stats.BootstrapResult
+		out.Warn(stats.WarnUndefined, "kappa is undefined for these labels")
+		return out, nil
 	}
 	return b.Replicate(whole.kappa(), "kappa-bootstrap", func(rng *rand.PCG) float64 {
 		drawn := Confusion{Labels: c.Labels, N: c.N, Counts: make([][]int, k)}

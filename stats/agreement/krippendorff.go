@@ -74,8 +74,7 @@ func KrippendorffAlpha(p Panel, s Scale) (Agreement, error) {
 	if expected == 0 {
 		return a.undefined("only one label occurs"), nil
 	}
-	value := 1 - (n-1)*observed/expected
-	a.Value = &value
+	a.Value = new(1 - (n-1)*observed/expected)
 	return a, nil
 }
 

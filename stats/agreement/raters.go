@@ -62,11 +62,11 @@ type Agreement struct {
 	SE       *float64        // where known; under independence for Fleiss
 	Interval *stats.Interval // where SE is that of the value
 	P        *float64        // two-sided, of no agreement beyond chance, where known
-	Warnings []stats.Warning
+	stats.Warnings
 }
 
 func (a *Agreement) undefined(format string, args ...any) Agreement {
-	a.Warnings = append(a.Warnings, stats.Warning{Code: stats.WarnUndefined, Text: fmt.Sprintf(format, args...)})
+	a.Warn(stats.WarnUndefined, format, args...)
 	return *a
 }
 

@@ -2,6 +2,7 @@ package silver
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -89,12 +90,7 @@ func homogeneity(x, y []string) (float64, bool) {
 	}
 	nx, ny := float64(len(x)), float64(len(y))
 	var observed, expected []float64
-	names := make([]string, 0, len(counts))
-	for name := range counts {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		c := counts[name]
 		observed = append(observed, c[0], c[1])
 		expected = append(expected, (c[0]+c[1])*nx/(nx+ny), (c[0]+c[1])*ny/(nx+ny))
