@@ -96,7 +96,6 @@ func noncentrality(t, nu, p float64) float64 {
 	return bisect(low, high, func(lambda float64) bool { return noncentralCDF(t, nu, lambda) > p })
 }
 
-// noncentralCDF returns P(T ≤ t) for the noncentral t.
 func noncentralCDF(t, nu, lambda float64) float64 {
 	if lambda == 0 {
 		return studentSurvival(-t, nu)

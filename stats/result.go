@@ -142,7 +142,6 @@ type PairedTest interface {
 	Compare(a, b []float64) (Result, error)
 }
 
-// testPairs returns Compare of a test of differences.
 func testPairs(a, b []float64, test func(Differences) (Result, error)) (Result, error) {
 	d, err := NewDifferences(a, b)
 	if err != nil {

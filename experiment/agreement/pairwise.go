@@ -50,12 +50,9 @@ func said(p labelfile.Labels) kappa.Labels {
 	}
 }
 
-// numbers returns what a ruling rests on.
 func numbers(r kappa.Ruling) result.AgreementNumbers {
 	n := result.AgreementNumbers{N: r.Documents, Queries: r.Queries, Equal: r.Confusion.Agreed(), Kappa: r.Kappa, Low: r.Low, Evidence: r.Shows}
-	if i := r.Interval; i != nil {
-		n.Interval = &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High}
-	}
+	n.Interval = (*result.Interval)(r.Interval)
 	return n
 }
 

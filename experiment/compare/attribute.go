@@ -14,10 +14,6 @@ func Attribute(f Fused) (*result.Attribution, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.attribution(), nil
-}
-
-func (t *trace) attribution() *result.Attribution {
 	a := &result.Attribution{
 		Config: t.of.Config.Name, Components: t.components(), TopK: t.of.TopK,
 		Attributed: t.attributed(func(string) bool { return true }),
@@ -27,7 +23,7 @@ func (t *trace) attribution() *result.Attribution {
 			Stratum: name, Attributed: t.attributed(func(s string) bool { return s == name }),
 		})
 	}
-	return a
+	return a, nil
 }
 
 // attributed counts over the queries of the strata that count.

@@ -53,6 +53,5 @@ func (p *pairing) findBestMean(m int) *float64 {
 	if n == 0 {
 		return nil
 	}
-	mean := sum / float64(n)
-	return &mean
+	return new(sum / float64(n))
 }

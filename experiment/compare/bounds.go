@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"runtime"
@@ -173,19 +174,14 @@ func (p *pairing) ranges(m int, s sample, settings Settings) (ranges []metrics.R
 	if err := group.Wait(); err != nil {
 		return nil, nil, false, err
 	}
-	for _, none := range without {
-		if none {
-			return nil, nil, false, nil
-		}
+	if slices.Contains(without, true) {
+		return nil, nil, false, nil
 	}
 	return ranges, open, true, nil
 }
 
 func workers(settings Settings) int {
-	if settings.Workers > 0 {
-		return settings.Workers
-	}
-	return runtime.GOMAXPROCS(0)
+	return cmp.Or(max(settings.Workers, 0), runtime.GOMAXPROCS(0))
 }
 
 // labelsFinding warns where labels could undo what the queries show: the

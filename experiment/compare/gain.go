@@ -21,10 +21,7 @@ func Gain(measure metrics.Measure, b, a []float64, standardError float64, groupe
 		return result.GainInference{}, err
 	}
 	out := result.GainInference{N: d.N, Wins: d.Wins, Losses: d.Losses, Ties: d.Ties, StandardError: standardError}
-	rule := stats.Rule{
-		Alpha: settings.Alpha, Margin: settings.Margin, Range: settings.rangeOf(measure), Direction: directionOf(measure),
-		Interval: stats.HeadlineKind(settings.Interval), Equivalence: stats.EquivalenceBy(settings.Equivalence),
-	}
+	rule := settings.rule(measure)
 	inf := inference{Inference: result.Inference{N: d.N, MeanDifference: &d.Mean}, measure: measure, rule: rule}
 	if grouped {
 		inf.Unit = unitOfGroups
@@ -50,8 +47,7 @@ func gainEvidence(stretched stats.Differences, rule stats.Rule) (*stats.Evidence
 			rule.Range = max(rule.Range, math.Abs(v))
 		}
 	}
-	none := stats.Result{Test: stats.SignFlip{}.Name(), Method: stats.Exact}
-	e, err := rule.Weigh(stretched, stats.Computed{Randomization: &none})
+	e, err := rule.Weigh(stretched, stats.Computed{Randomization: &stats.Result{Test: stats.SignFlip{}.Name(), Method: stats.Exact}})
 	return &e, err
 }
 

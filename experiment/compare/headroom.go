@@ -19,10 +19,6 @@ func CeilingOf(f Fused) (*result.Ceiling, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.ceiling(), nil
-}
-
-func (t *trace) ceiling() *result.Ceiling {
 	c := &result.Ceiling{Config: t.of.Config.Name, Measure: t.of.Primary.String(), TopK: t.of.TopK}
 	values, reason := t.oracles()
 	if reason != "" {
@@ -34,7 +30,7 @@ func (t *trace) ceiling() *result.Ceiling {
 			Stratum: name, Room: t.room(values, func(s string) bool { return s == name }),
 		})
 	}
-	return c
+	return c, nil
 }
 
 // An oracleScore is the primary measure of one query, as it is and as the best

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -69,7 +68,7 @@ func heterogeneity(strata []stats.Stratum) (*result.Heterogeneity, error) {
 func infer(pairs *pairing, samples []sample, settings Settings) ([]*inference, error) {
 	differences := make([]stats.Differences, len(samples))
 	var forming errgroup.Group
-	forming.SetLimit(cmp.Or(max(settings.Workers, 0), runtime.GOMAXPROCS(0)))
+	forming.SetLimit(workers(settings))
 	errs := make([]error, len(samples)) // by measure: which error is reported does not depend on timing
 	for m, s := range samples {
 		if len(s.a) == 0 {
@@ -92,7 +91,7 @@ func infer(pairs *pairing, samples []sample, settings Settings) ([]*inference, e
 	}
 	out := make([]*inference, len(samples))
 	var group errgroup.Group
-	group.SetLimit(cmp.Or(max(settings.Workers, 0), runtime.GOMAXPROCS(0)))
+	group.SetLimit(workers(settings))
 	for m, s := range samples {
 		out[m] = &inference{
 			Inference: result.Inference{N: len(s.a), Undefined: s.undefined, Warnings: []result.Warning{}},

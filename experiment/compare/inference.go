@@ -31,9 +31,15 @@ type inference struct {
 
 // rule returns what turns the differences of measure m into a verdict.
 func (p *pairing) rule(m int, s Settings) stats.Rule {
+	r := s.rule(p.a.Measures[m])
+	r.BestMean, r.Test = p.bestMean(m), stats.Deciding(s.Test)
+	return r
+}
+
+func (s Settings) rule(m metrics.Measure) stats.Rule {
 	return stats.Rule{
-		Alpha: s.Alpha, Margin: s.Margin, Range: s.rangeOf(p.a.Measures[m]), BestMean: p.bestMean(m), Direction: directionOf(p.a.Measures[m]),
-		Test: stats.Deciding(s.Test), Interval: stats.HeadlineKind(s.Interval), Equivalence: stats.EquivalenceBy(s.Equivalence),
+		Alpha: s.Alpha, Margin: s.Margin, Range: s.rangeOf(m), Direction: directionOf(m),
+		Interval: stats.HeadlineKind(s.Interval), Equivalence: stats.EquivalenceBy(s.Equivalence),
 	}
 }
 
@@ -69,8 +75,7 @@ func (inf *inference) detectable() error {
 		return nil
 	}
 	if inf.combined != nil {
-		effect := inf.combined.Detectable(stats.DefaultPower)
-		inf.MinimumDetectable.Effect = &effect
+		inf.MinimumDetectable.Effect = new(inf.combined.Detectable(stats.DefaultPower))
 		return nil
 	}
 	effect, err := inf.rule.Detectable(stats.SpreadOf(inf.evidence.Differences), inf.N)
@@ -87,17 +92,12 @@ func (inf *inference) detectable() error {
 func (inf *inference) warn(warnings ...stats.Warning) {
 	for _, w := range warnings {
 		if !slices.ContainsFunc(inf.Warnings, func(have result.Warning) bool { return have.Code == w.Code }) {
-			inf.Warnings = append(inf.Warnings, result.Warning{Code: w.Code, Text: w.Text})
+			inf.Warnings = append(inf.Warnings, result.Warning(w))
 		}
 	}
 }
 
-func interval(i *stats.Interval) *result.Interval {
-	if i == nil {
-		return nil
-	}
-	return &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High}
-}
+func interval(i *stats.Interval) *result.Interval { return (*result.Interval)(i) }
 
 // flipsPerResample is how many times more sign flips are made than resamples
 // when p comes out near alpha: 100,000 by default.

@@ -202,7 +202,6 @@ func (s Settings) CheckCoverage(candidate string, measured, pairs int) *Coverage
 	return &CoverageError{Candidate: candidate, Measured: measured, Pairs: pairs, Minimum: least}
 }
 
-// checkCoverage returns CheckCoverage of a pair.
 func (p *pairing) checkCoverage(settings Settings) *CoverageError {
 	queries, scores := p.a.LeftOutOf(settings.Primary)
 	err := settings.CheckCoverage(p.b.Name, len(p.ids)-p.failed()-scores, len(p.ids)+queries)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
@@ -148,7 +147,6 @@ func (s Settings) FaultsOf(n int) []setting.Fault {
 	return faults
 }
 
-// madeWith returns the family of models that a system is made with.
 func (s Settings) madeWith(system string) (family string, known bool) {
 	for _, entry := range s.Models {
 		if name, family, ok := strings.Cut(entry, "="); ok && name == system {
@@ -180,7 +178,7 @@ func (s Settings) FaultsOfSilver(given bool) []setting.Fault {
 // checkSilver refuses settings that do not go with labels of a model, and names of no
 // system.
 func (s Settings) checkSilver(systems []*scoring.Table) error {
-	errs := ordered.Each(s.FaultsOfSilver(s.Silver != nil), func(f setting.Fault) error { return errors.New(f.Text) })
+	errs := []error{setting.Join(s.FaultsOfSilver(s.Silver != nil))}
 	for _, entry := range s.Models {
 		name, family, _ := strings.Cut(entry, "=")
 		if family == "" || !slices.ContainsFunc(systems, func(t *scoring.Table) bool { return t.Name == name }) {
@@ -192,11 +190,9 @@ func (s Settings) checkSilver(systems []*scoring.Table) error {
 
 // Validate reports every setting that is out of range.
 func (s Settings) Validate() error {
-	errs := ordered.Each(s.Faults(), func(f setting.Fault) error { return errors.New(f.Text) })
-	return errors.Join(errs...)
+	return setting.Join(s.Faults())
 }
 
-// overPairs returns the correction over all pairs of systems.
 func (s Settings) overPairs() stats.Correction {
 	if s.AllPairs {
 		return s.Correction

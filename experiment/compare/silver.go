@@ -186,7 +186,6 @@ func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
 	return strata
 }
 
-// together returns strata as one.
 func together(strata []silver.Stratum) (all silver.Stratum) {
 	for _, s := range strata {
 		all.Human, all.Silver, all.Others = append(all.Human, s.Human...), append(all.Silver, s.Silver...), append(all.Others, s.Others...)
@@ -229,8 +228,7 @@ func (inf *inference) weighSilver(p *pairing, y sample, settings Settings) error
 	both.Headline, both.Disagreement = e.Interval(), nil
 	both.Decides = stats.Result{Test: both.Headline.Method, N: e.N, Effect: e.Mean, P: e.P, Method: stats.Asymptotic}
 	if both.Equivalence != nil {
-		safe := e.Safe(1-2*settings.Alpha, max(inf.rule.Range, inf.human.Tail.Range))
-		both.Equivalence = &safe
+		both.Equivalence = new(e.Safe(1-2*settings.Alpha, max(inf.rule.Range, inf.human.Tail.Range)))
 	}
 	inf.evidence, inf.combined = &both, &e
 	inf.MeanDifference, inf.Decides, inf.PValue, inf.Posterior = &e.Mean, both.Decides.Test, e.P, nil
@@ -311,7 +309,6 @@ func (inf *inference) silverReport(e silver.Estimate, all silver.Stratum, settin
 	return out, nil
 }
 
-// positive returns nil for 0.
 func positive(n int) *int {
 	if n == 0 {
 		return nil

@@ -172,7 +172,6 @@ func readBaseline(data []byte) (Side, error) {
 	return s, nil
 }
 
-// takeRows reads the queries of a baseline.
 func (s *Side) takeRows(rows []baselineRow, measures []string) error {
 	for _, row := range rows {
 		if len(row.Scores) != len(measures) {

@@ -116,8 +116,7 @@ func (r Rules) withDefaults(current, baseline *Side, profile metrics.Profile) (R
 	r.Mode, r.Evidence = cmp.Or(r.Mode, mode), cmp.Or(r.Evidence, EvidenceAccepted)
 	r.Alpha = cmp.Or(r.Alpha, 0.05)
 	if r.MinCoverage == nil {
-		least := DefaultMinCoverage
-		r.MinCoverage = &least
+		r.MinCoverage = new(DefaultMinCoverage)
 	}
 	return r, r.Validate()
 }

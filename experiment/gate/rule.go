@@ -205,7 +205,6 @@ func (r *Rule) lowIsGood() bool {
 	return r.subject != coverage
 }
 
-// needsBaseline says that the rule is about a change.
 func (r *Rule) needsBaseline() bool { return r.form == relativeChange || r.form == absoluteChange }
 
 // Subject returns what the rule is about, with its stratum.

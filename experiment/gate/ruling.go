@@ -137,8 +137,8 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 	out.PKept, out.PBroken = result.Number(d.PKept), result.Number(d.PBroken)
 	out.Bounds = rule.boundsOfChange(d, c.allowed, c.before)
 	if rule.form == relativeChange && s.before != nil {
-		if r, err := stats.CompareRelative(s.before, s.now, 0, 1-2*j.rules.Alpha); err == nil && r.Interval != nil {
-			out.RatioInterval = &result.Interval{Method: r.Interval.Method, Level: r.Interval.Level, Low: r.Interval.Low, High: r.Interval.High}
+		if r, err := stats.CompareRelative(s.before, s.now, 0, 1-2*j.rules.Alpha); err == nil {
+			out.RatioInterval = (*result.Interval)(r.Interval)
 		}
 	}
 	out.Status = j.status(Mode(out.Mode), d.Outcome)
@@ -228,8 +228,7 @@ func (r *Rule) describeChange(out *result.GateRule, now, before float64) {
 	drop := float64(r.worth() * (before - now))
 	out.Drop = &drop
 	if before != 0 {
-		ratio := drop / before
-		out.DropRatio = &ratio
+		out.DropRatio = new(drop / before)
 	}
 }
 
@@ -251,7 +250,6 @@ func (r *Rule) boundsOfChange(d stats.GateDecision, allowed, before float64) *re
 	return b
 }
 
-// status applies the mode.
 func (j *judgement) status(mode Mode, o stats.GateOutcome) result.GateStatus {
 	required := j.rules.Evidence == EvidenceRequired
 	switch {
@@ -315,7 +313,6 @@ func ofMeans(out *result.GateRule) []string {
 	return []string{"but means alone do not show how sure that is"}
 }
 
-// figure returns a number of one side.
 func (j *judgement) figure(rule *Rule, s *Side) (value float64, ok bool) {
 	if rule.measure != nil {
 		mean, n := s.mean(rule.subject, "")

@@ -112,7 +112,6 @@ func (m *Memory) AddRuns(runs []result.StoredRun) {
 // partEvaluation names the evaluation part of a set.
 const partEvaluation = "evaluation"
 
-// isComponent reports whether a stored run is of a component alone.
 func isComponent(run result.StoredRun) bool {
 	var summary struct{ Role result.Role }
 	return json.Unmarshal(run.Aggregate, &summary) == nil && summary.Role == result.RoleComponent

@@ -155,7 +155,6 @@ func figure(of func(Found) float64) func(*analysis, Trial) *float64 {
 	}
 }
 
-// compared returns the metrics of matched comparisons.
 func compared() []metric {
 	return []metric{
 		{"reward", metrics.HigherIsBetter, outcome(func(o runs.Outcome) *float64 { return o.Reward }), 0},

@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -127,41 +126,26 @@ func Of(set *testsets.TestSet, part string) (*Judgments, error) {
 		return nil, fmt.Errorf("test set %s: no query of part %s is judged yet", set.Name, part)
 	}
 	j.setIndex()
+	var documents, chunks []trec.Judgment
+	for _, q := range selected.Queries {
+		for _, r := range q.Relevant {
+			documents = append(documents, trec.Judgment{Query: q.ID, Doc: r.Doc, Grade: r.Grade, Gain: float64(r.Grade)})
+		}
+		for _, r := range q.RelevantChunks {
+			chunks = append(chunks, trec.Judgment{Query: q.ID, Doc: r.Chunk, Grade: r.Grade, Gain: float64(r.Grade)})
+		}
+	}
 	for _, level := range []struct {
 		to        **Items
-		judgments iter.Seq[trec.Judgment]
-	}{{&j.Documents, documentJudgments(selected)}, {&j.Chunks, chunkJudgments(selected)}} {
-		qrels, err := trec.NewQrels(level.judgments)
+		judgments []trec.Judgment
+	}{{&j.Documents, documents}, {&j.Chunks, chunks}} {
+		qrels, err := trec.NewQrels(slices.Values(level.judgments))
 		if err != nil {
 			return nil, fmt.Errorf("test set %s: %w", set.Name, err)
 		}
 		*level.to = j.join(qrels)
 	}
 	return j, nil
-}
-
-func documentJudgments(set *testsets.TestSet) iter.Seq[trec.Judgment] {
-	return func(yield func(trec.Judgment) bool) {
-		for _, q := range set.Queries {
-			for _, r := range q.Relevant {
-				if !yield(trec.Judgment{Query: q.ID, Doc: r.Doc, Grade: r.Grade, Gain: float64(r.Grade)}) {
-					return
-				}
-			}
-		}
-	}
-}
-
-func chunkJudgments(set *testsets.TestSet) iter.Seq[trec.Judgment] {
-	return func(yield func(trec.Judgment) bool) {
-		for _, q := range set.Queries {
-			for _, r := range q.RelevantChunks {
-				if !yield(trec.Judgment{Query: q.ID, Doc: r.Chunk, Grade: r.Grade, Gain: float64(r.Grade)}) {
-					return
-				}
-			}
-		}
-	}
 }
 
 func (j *Judgments) setIndex() {

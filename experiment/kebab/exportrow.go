@@ -104,7 +104,6 @@ type (
 
 const longAgo = "1970-01-01T00:00:00Z"
 
-// row makes one row.
 func (x *Exported) row(e Export, r runfile.Result) (result.KebabRow, error) {
 	row := rowJSON{QueryID: r.QueryID, Query: e.Texts[r.QueryID], Mode: cmp.Or(e.Settings[modeSetting], modes[0]), Hits: []hitJSON{}}
 	if row.Query == "" {

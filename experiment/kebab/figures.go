@@ -29,8 +29,7 @@ func figures(a scoring.KebabAggregate) []result.KebabFigure {
 func byCutoff(format string, shares map[int]float64) []result.KebabFigure {
 	var list []result.KebabFigure
 	for _, k := range slices.Sorted(maps.Keys(shares)) {
-		share := shares[k]
-		list = append(list, result.KebabFigure{Name: fmt.Sprintf(format, k), Value: &share})
+		list = append(list, result.KebabFigure{Name: fmt.Sprintf(format, k), Value: new(shares[k])})
 	}
 	return list
 }

@@ -37,8 +37,7 @@ func delta(a, b *float64) *float64 {
 	if a == nil || b == nil {
 		return nil
 	}
-	d := float64(float32(*b) - float32(*a))
-	return &d
+	return new(float64(float32(*b) - float32(*a)))
 }
 
 // A number is written as kebab writes one: with a point, and null for nil.

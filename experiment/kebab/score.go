@@ -83,8 +83,7 @@ func (g *Golden) score(run Run, p part) (*side, error) {
 	}
 	for _, m := range summary.Measures {
 		if m.Of == (metrics.CitationCoverage{Strict: true}) && m.Overall != nil {
-			strict := g.Profile.Round(*m.Overall)
-			s.Strict = &strict
+			s.Strict = new(g.Profile.Round(*m.Overall))
 		}
 	}
 	for id := range g.entries {

@@ -151,8 +151,7 @@ func (p *Pipeline) rerank(fused, step result.Ranking) result.Ranking {
 	fused.Written = nil // from the hits in their old order
 	fused.RerankMS = step.LatencyMS
 	if fused.LatencyMS != nil && step.LatencyMS != nil {
-		total := *fused.LatencyMS + *step.LatencyMS
-		fused.LatencyMS = &total
+		fused.LatencyMS = new(*fused.LatencyMS + *step.LatencyMS)
 	} else {
 		fused.LatencyMS = nil
 	}

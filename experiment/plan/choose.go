@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -20,11 +21,11 @@ func (p *Plan) Choose(r *request.Request) (*Plan, error) {
 	other.asked = p.Request()
 	other.asked.Override(r)
 	other.Compare, other.Part = other.asked.Settings, other.asked.Judgments.Part
-	err := errors.Join(other.chooseConfigs(r.Systems), request.Join(other.asked.Faults()), other.chooseMeasures(r.Measures))
+	err := errors.Join(other.chooseConfigs(r.Systems), setting.Join(other.asked.Faults()), other.chooseMeasures(r.Measures))
 	if err != nil {
 		return nil, err
 	}
-	return &other, errors.Join(other.checkDepth(), request.Join(slices.Concat(other.Compare.FaultsOf(len(other.Configs)), other.Compare.FaultsOfSilver(other.Silver != ""))))
+	return &other, errors.Join(other.checkDepth(), setting.Join(slices.Concat(other.Compare.FaultsOf(len(other.Configs)), other.Compare.FaultsOfSilver(other.Silver != ""))))
 }
 
 // Request returns what the plan asks for, with what was given in place of what its

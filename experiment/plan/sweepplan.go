@@ -76,56 +76,45 @@ const (
 // axes lists the keys that the entry gives values to. What is not given is not
 // an axis, so that a setting's name says what was written and no more.
 func (e *sweepEntryFile) axes() []axis {
-	var list []axis
-	add := func(given bool, a axis) {
-		if given {
-			list = append(list, a)
-		}
+	list := []axis{
+		axisOf(keyMethod, e.Method, func(c *Config, v string) { c.Fusion.Method = v }),
+		{keyComponents, fixed(len(e.Components)), func(c *Config, i int) string {
+			c.Components = e.Components[i]
+			return strings.Join(c.Components, "+")
+		}},
+		axisOf("depth", e.Depth, func(c *Config, v int) { c.Depth = v }),
+		axisOf("top_k", e.TopK, func(c *Config, v int) { c.TopK = v }),
+		axisOf("rrf_k", e.RRFK, func(c *Config, v int) { c.Fusion.RRFK = &v }),
+		axisOf("probfuse_segments", e.Segments, func(c *Config, v int) { c.Fusion.ProbFuseSegments = &v }),
+		axisOf("slidefuse_window", e.Window, func(c *Config, v int) { c.Fusion.SlideFuseWindow = &v }),
+		axisOf("norm", e.Norm, func(c *Config, v fusion.Norm) { c.Fusion.Norm = v }),
+		axisOf("gmnz_gamma", e.GMNZGamma, func(c *Config, v float64) { c.Fusion.GMNZGamma = &v }),
+		axisOf("isr_sigma", e.ISRSigma, func(c *Config, v float64) { c.Fusion.ISRSigma = &v }),
+		axisOf("rbc_p", e.RBCP, func(c *Config, v float64) { c.Fusion.RBCP = &v }),
+		axisOf("wprod_floor", e.WProdFloor, func(c *Config, v float64) { c.Fusion.WProdFloor = &v }),
 	}
-	add(len(e.Method) > 0, axisOf(keyMethod, e.Method, func(c *Config, v string) { c.Fusion.Method = v }))
-	add(len(e.Components) > 0, axis{keyComponents, fixed(len(e.Components)), func(c *Config, i int) string {
-		c.Components = e.Components[i]
-		return strings.Join(c.Components, "+")
-	}})
-	for _, whole := range []struct {
-		key    string
-		values values[int]
-		set    func(c *Config, v int)
-	}{
-		{"depth", e.Depth, func(c *Config, v int) { c.Depth = v }},
-		{"top_k", e.TopK, func(c *Config, v int) { c.TopK = v }},
-		{"rrf_k", e.RRFK, func(c *Config, v int) { c.Fusion.RRFK = &v }},
-		{"probfuse_segments", e.Segments, func(c *Config, v int) { c.Fusion.ProbFuseSegments = &v }},
-		{"slidefuse_window", e.Window, func(c *Config, v int) { c.Fusion.SlideFuseWindow = &v }},
-	} {
-		add(len(whole.values) > 0, axisOf(whole.key, whole.values, whole.set))
+	if e.Weights.given() {
+		list = append(list, axis{keyWeights, e.Weights.count, e.Weights.set})
 	}
-	add(len(e.Norm) > 0, axisOf("norm", e.Norm, func(c *Config, v fusion.Norm) { c.Fusion.Norm = v }))
-	for _, real := range []struct {
-		key    string
-		values values[float64]
-		set    func(c *Config, v float64)
-	}{
-		{"gmnz_gamma", e.GMNZGamma, func(c *Config, v float64) { c.Fusion.GMNZGamma = &v }},
-		{"isr_sigma", e.ISRSigma, func(c *Config, v float64) { c.Fusion.ISRSigma = &v }},
-		{"rbc_p", e.RBCP, func(c *Config, v float64) { c.Fusion.RBCP = &v }},
-		{"wprod_floor", e.WProdFloor, func(c *Config, v float64) { c.Fusion.WProdFloor = &v }},
-	} {
-		add(len(real.values) > 0, axisOf(real.key, real.values, real.set))
+	if e.Rerank != nil {
+		list = append(list, axis{"rerank", fixed(1), func(c *Config, _ int) string {
+			c.Rerank = e.Rerank
+			return e.Rerank.Method
+		}}, axisOf("rerank_top_n", e.RerankTopN, func(c *Config, v int) {
+			c.Rerank = new(*e.Rerank)
+			c.Rerank.TopN = &v
+		}))
 	}
-	add(e.Weights.given(), axis{keyWeights, e.Weights.count, e.Weights.set})
-	add(e.Rerank != nil, axis{"rerank", fixed(1), func(c *Config, _ int) string {
-		c.Rerank = e.Rerank
-		return e.Rerank.Method
-	}})
-	add(e.Rerank != nil && len(e.RerankTopN) > 0, axisOf("rerank_top_n", e.RerankTopN, func(c *Config, v int) {
-		c.Rerank = new(*e.Rerank)
-		c.Rerank.TopN = &v
-	}))
-	return list
+	return slices.DeleteFunc(list, func(a axis) bool { return a.count == nil })
 }
 
-func fixed(n int) func(*Config) int { return func(*Config) int { return n } }
+// fixed returns nil where there are no values.
+func fixed(n int) func(*Config) int {
+	if n == 0 {
+		return nil
+	}
+	return func(*Config) int { return n }
+}
 
 func axisOf[T any](key string, list values[T], set func(c *Config, v T)) axis {
 	return axis{key, fixed(len(list)), func(c *Config, i int) string {

@@ -198,7 +198,6 @@ func (c *checker) profileOfSet() string {
 	return metrics.DefaultProfile
 }
 
-// testSet reads the test set once.
 func (c *checker) testSet() (*testsets.TestSet, error) {
 	set, err := c.plan.OpenTestSet()
 	if err == nil {

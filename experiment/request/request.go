@@ -6,7 +6,6 @@ package request
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -14,7 +13,6 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/compare"
-	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/setting"
 )
 
@@ -139,7 +137,7 @@ func Read(rows []setting.Field[Request], values map[string]json.RawMessage) (*Re
 	r := &Request{}
 	var faults []setting.Fault
 	r.Given, faults = setting.Read(rows, values, r)
-	return r, Join(faults)
+	return r, setting.Join(faults)
 }
 
 // ReadRecord reads what [Request.Record] returned.
@@ -191,10 +189,4 @@ func (r *Request) Query(rows []setting.Field[Request]) url.Values {
 		}
 	}
 	return q
-}
-
-// Join returns faults as one error, nil of none.
-func Join(faults []setting.Fault) error {
-	errs := ordered.Each(faults, func(f setting.Fault) error { return errors.New(f.Text) })
-	return errors.Join(errs...)
 }

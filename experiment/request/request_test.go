@@ -224,7 +224,7 @@ func TestFaults(t *testing.T) {
 		r := &request.Request{}
 		r.Set(tt.key, tt.value)
 		got := ""
-		if err := request.Join(r.Faults()); err != nil {
+		if err := setting.Join(r.Faults()); err != nil {
 			got = err.Error()
 		}
 		if got != tt.want {

@@ -78,8 +78,7 @@ func (t *table) judge(s *result.ReviewedStratum, queries []result.ReviewedQuery)
 		s.Ceiling, s.Floor = &perfect, &nothing
 	}
 	if len(spreads) > 0 && len(t.names) > 1 {
-		mean := meanOf(spreads)
-		s.Spread = &mean
+		s.Spread = new(meanOf(spreads))
 	}
 }
 

@@ -167,6 +167,11 @@ func (p *Prepared) Texts(ctx context.Context) (text func(doc string) (string, bo
 	if len(texters) == 0 {
 		return nil, err
 	}
+	return textIn(texters), err
+}
+
+// textIn looks a document up in the first that knows it.
+func textIn(texters []retrieval.Texter) func(doc string) (string, bool) {
 	return func(doc string) (string, bool) {
 		for _, t := range texters {
 			if text, known := t.Text(doc); known {
@@ -174,5 +179,5 @@ func (p *Prepared) Texts(ctx context.Context) (text func(doc string) (string, bo
 			}
 		}
 		return "", false
-	}, err
+	}
 }

@@ -102,13 +102,9 @@ func (p *Prepared) Ask(ctx context.Context, recorder result.Recorder, names []st
 	if err != nil {
 		return nil, err
 	}
-	var rankers []Ranker
-	for _, s := range systems {
-		k, err := r.Ranker(ctx, s)
-		if err != nil {
-			return nil, fmt.Errorf("config %q: %w", s.Config.Name, err)
-		}
-		rankers = append(rankers, k)
+	rankers, err := r.rankers(ctx, systems)
+	if err != nil {
+		return nil, err
 	}
 	return r.report.Failures, r.Rerank(ctx, rankers)
 }

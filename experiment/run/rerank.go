@@ -40,6 +40,18 @@ func (r *Retrieved) Ranker(ctx context.Context, s System) (Ranker, error) {
 	return Ranker{s, p}, err
 }
 
+func (r *Retrieved) rankers(ctx context.Context, systems []System) ([]Ranker, error) {
+	var list []Ranker
+	for _, s := range systems {
+		k, err := r.Ranker(ctx, s)
+		if err != nil {
+			return nil, fmt.Errorf("config %q: %w", s.Config.Name, err)
+		}
+		list = append(list, k)
+	}
+	return list, nil
+}
+
 // Examples returns what a configuration's fusion can be trained on.
 func (r *Retrieved) Examples(ctx context.Context, config plan.Config) (pipeline.Examples, error) {
 	c := pipeline.NewCollector(config, r.judgments)
@@ -219,14 +231,7 @@ func (r *Retrieved) texts(ctx context.Context, components []string) (rerank.Text
 			from = append(from, t)
 		}
 	}
-	return func(id string) (string, bool) {
-		for _, t := range from {
-			if text, ok := t.Text(id); ok {
-				return text, true
-			}
-		}
-		return "", false
-	}, nil
+	return textIn(from), nil
 }
 
 // findUnscored lists for each ranker the queries whose candidates have no

@@ -160,16 +160,9 @@ func (r *Retrieved) topKept() int {
 
 // tables returns Tables that keep so many hits at the top of each ranking.
 func (r *Retrieved) tables(ctx context.Context, systems []System, top int) ([]*scoring.Table, error) {
-	var rankers []Ranker
-	for _, s := range systems {
-		k, err := r.Ranker(ctx, s)
-		if err != nil {
-			return nil, fmt.Errorf("config %q: %w", s.Config.Name, err)
-		}
-		rankers = append(rankers, k)
-	}
-	if len(rankers) == 0 {
-		return nil, nil
+	rankers, err := r.rankers(ctx, systems)
+	if err != nil || len(rankers) == 0 {
+		return nil, err
 	}
 	tallies := r.tallies(rankers, top)
 	add := func(i, q int, ranking result.Ranking) { tallies[i].Add(q, ranking) }
@@ -214,7 +207,6 @@ func (r *Retrieved) tallies(rankers []Ranker, top int) []*scoring.Tally {
 	return list
 }
 
-// store keeps the scores of a system.
 func (r *Retrieved) store(ctx context.Context, s System, t *scoring.Table) error {
 	if r.opts.Recorded != nil {
 		return nil

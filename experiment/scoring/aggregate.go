@@ -63,8 +63,7 @@ func (s *Table) nested(summaries []result.MeasureSummary) ownNames {
 			if sum.Mean != nil {
 				empty += float64(*sum.Mean * float64(sum.N))
 			}
-			rate := empty / float64(total)
-			value = &rate
+			value = new(empty / float64(total))
 		}
 		number := figure(rounded(s.Profile, value), true)
 		name, k, inMap := strings.Cut(key, ".")
@@ -146,8 +145,7 @@ func (s *Table) taskTotals() ownNames {
 	tenths := s.Profile
 	tenths.Decimals = 1
 	mean := func(total int) json.RawMessage {
-		x := tenths.Round(float64(total) / float64(n))
-		return figure(&x, total%n != 0)
+		return figure(new(tenths.Round(float64(total)/float64(n))), total%n != 0)
 	}
 	return ownNames{
 		{"n_tasks", n},
@@ -167,7 +165,6 @@ type ownName struct {
 
 func (o *ownNames) add(name string, value any) { *o = append(*o, ownName{name, value}) }
 
-// json writes the object.
 func (o ownNames) json() json.RawMessage {
 	data, err := json.Marshal(o)
 	if err != nil {

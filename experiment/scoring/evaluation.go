@@ -54,6 +54,5 @@ func rounded(p metrics.Profile, v *float64) *float64 {
 	if v == nil {
 		return nil
 	}
-	x := p.Round(*v)
-	return &x
+	return new(p.Round(*v))
 }

@@ -89,7 +89,6 @@ func (w *idWatch) unmatched() *result.UnmatchedIDs {
 	return u
 }
 
-// judgedIDs returns examples of what is judged.
 func (w *idWatch) judgedIDs() []string {
 	var ids []string
 	for j := range w.items.Qrels.All() {

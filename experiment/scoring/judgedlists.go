@@ -29,8 +29,7 @@ func JudgedLists(name string, lists []JudgedList, measures []metrics.Measure, pr
 	for q := range lists {
 		l := &lists[q]
 		t.Queries[q] = result.Row{QueryID: l.QueryID, Stratum: l.Stratum, Group: l.Group, Text: l.Text}
-		judged := l.Judged
-		s.score(&level, q, &judged)
+		s.score(&level, q, new(l.Judged))
 	}
 	t.Health = append(t.Health, s.noScoreFinding()...)
 	return t

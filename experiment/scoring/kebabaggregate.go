@@ -70,8 +70,7 @@ func (a KebabAggregate) MarshalJSON() ([]byte, error) {
 func byCutoff(shares map[int]float64) ownNames {
 	o := ownNames{}
 	for _, k := range slices.Sorted(maps.Keys(shares)) {
-		share := shares[k]
-		o.add(strconv.Itoa(k), figure(&share, true))
+		o.add(strconv.Itoa(k), figure(new(shares[k]), true))
 	}
 	return o
 }

@@ -104,7 +104,7 @@ func ScanResults(scan ResultScan, j *judgments.Judgments, measures []metrics.Mea
 // finish returns the table when everything was read.
 func (p *pass) finish(stats trec.RunStats) *Table {
 	p.flush()
-	s, j, measures := p.scores, p.judgments, p.scores.Measures
+	s := p.scores
 	s.Tag = stats.Tag
 	p.fillMissing()
 	p.countBeyond()
@@ -112,11 +112,7 @@ func (p *pass) finish(stats trec.RunStats) *Table {
 	s.Health = append(s.Health, failedFinding(s, "")...)
 	s.Health = append(s.Health, strangerFinding(s)...)
 	s.Health = append(s.Health, p.findings(stats)...)
-	s.Health = append(s.Health, p.scorer.levelFinding(j, measures)...)
-	s.Health = append(s.Health, p.scorer.answers.findings()...)
-	s.Health = append(s.Health, p.scorer.noScoreFinding()...)
-	s.forgetJudged(&p.scorer)
-	s.Health = append(s.Health, fewJudgedFinding(s)...)
+	p.scorer.close(p.judgments, s.Measures)
 	return s
 }
 
@@ -206,7 +202,6 @@ func (w *scratch) stranger(id string, hits int, failed bool) {
 	}
 }
 
-// add takes one ranking.
 func (p *pass) add(r *trec.Ranking) error {
 	w := &p.scratch[r.Worker]
 	i, ok := p.judgments.Index(r.Query)
@@ -240,7 +235,6 @@ func (p *pass) flush() {
 	}
 }
 
-// join joins a ranking with the judgments of one level.
 func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Joined) {
 	item := &l.items.Queries[i]
 	w.matches = l.match(i, r, w.matches[:0])

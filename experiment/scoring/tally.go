@@ -64,8 +64,7 @@ func noteFused(q *result.Row, fused []retrieval.Hit) {
 		at[h.ID] = i + 1
 	}
 	for d := range q.Relevant {
-		rank := at[q.Relevant[d].DocID]
-		q.Relevant[d].FusedRank = &rank
+		q.Relevant[d].FusedRank = new(at[q.Relevant[d].DocID])
 	}
 }
 
@@ -77,10 +76,6 @@ func (t *Tally) Finish() *Table {
 	s.Health = append(s.Health, t.judgments.Notes()...)
 	s.Health = append(s.Health, strangerFinding(s)...)
 	s.Health = append(s.Health, undefinedFinding(t.judgments, t.profile)...)
-	s.Health = append(s.Health, t.scorer.levelFinding(t.judgments, t.measures)...)
-	s.Health = append(s.Health, t.scorer.answers.findings()...)
-	s.Health = append(s.Health, t.scorer.noScoreFinding()...)
-	s.forgetJudged(&t.scorer)
-	s.Health = append(s.Health, fewJudgedFinding(s)...)
+	t.scorer.close(t.judgments, t.measures)
 	return s
 }

@@ -154,7 +154,6 @@ func (d *Documents) arrange(seed uint64, known []Pair) {
 	ordered.Stable(d.items, func(x, y item) int { return cmp.Compare(x.priority, y.priority) })
 }
 
-// hash returns a number in (0, 1).
 func hash(salt string, words ...string) float64 {
 	sum := sha256.Sum256([]byte(salt + "\x00" + strings.Join(words, "\x00")))
 	return (float64(binary.BigEndian.Uint64(sum[:])>>12) + 0.5) / (1 << 52)

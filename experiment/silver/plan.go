@@ -57,7 +57,6 @@ func (s LabelSettings) Check() error {
 	return err
 }
 
-// shares reads the looks.
 func (s LabelSettings) shares() (shares []float64, err error) {
 	for text := range strings.SplitSeq(s.Looks, ",") {
 		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)

@@ -94,7 +94,6 @@ func (d *Documents) sample(c int, said map[Pair]int, labelled int) *priority.Sam
 	return s
 }
 
-// candidate says what the labels show of one candidate.
 func (d *Documents) candidate(name string, s *priority.Sample, p *result.LabelProgress, top, margin float64) result.CandidateProgress {
 	c := result.CandidateProgress{Name: name, Verdict: result.Inconclusive, State: result.LabelsOpen}
 	c.Low, c.High = s.Bounds(s.Labels, top)
@@ -123,8 +122,7 @@ func (d *Documents) candidate(name string, s *priority.Sample, p *result.LabelPr
 		}
 		l := result.LabelLook{Labels: b}
 		if c.Now != nil {
-			half := s.Forecast(now.Estimate, b, level)
-			l.HalfWidth = &half
+			l.HalfWidth = new(s.Forecast(now.Estimate, b, level))
 		}
 		c.Looks = append(c.Looks, l)
 	}
@@ -132,7 +130,6 @@ func (d *Documents) candidate(name string, s *priority.Sample, p *result.LabelPr
 	return c
 }
 
-// state says what follows.
 func (d *Documents) state(c *result.CandidateProgress, s *priority.Sample, p *result.LabelProgress, now priority.Look, margin float64) {
 	certain := s.ThisSet && (c.Low > 0 || c.High < 0)
 	sign := c.Low
@@ -160,15 +157,13 @@ func (d *Documents) state(c *result.CandidateProgress, s *priority.Sample, p *re
 	}
 }
 
-// shown returns a look as it is reported.
 func shown(l priority.Look) *result.LabelLook {
 	out := &result.LabelLook{Labels: l.Labels, Information: &l.Information, Alpha: &l.Alpha, Mean: &l.Mean, P: l.P}
 	if l.Variance > 0 {
-		missing := l.Design / l.Variance
-		out.Missing = &missing
+		out.Missing = new(l.Design / l.Variance)
 	}
 	if i := l.Interval; !math.IsInf(i.High, 0) && !math.IsNaN(i.High) {
-		out.Interval = &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High}
+		out.Interval = (*result.Interval)(&i)
 	}
 	return out
 }

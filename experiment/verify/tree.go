@@ -18,7 +18,6 @@ type node struct {
 	items []node
 }
 
-// parse reads a document.
 func parse(data []byte) (node, error) {
 	if !json.Valid(data) { // which bounds the depth, too
 		return node{}, jsonFault(data)
@@ -46,7 +45,6 @@ type parser struct {
 	at     int // end of the token before
 }
 
-// next returns a token as it is written.
 func (p *parser) next() (json.Token, string, error) {
 	token, err := p.tokens.Token()
 	end := int(p.tokens.InputOffset())

@@ -2,6 +2,7 @@ package setting
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -13,6 +14,15 @@ import (
 
 // A Fault is what is wrong with the setting of a key.
 type Fault struct{ Key, Text string }
+
+// Join returns faults as one error, nil where there is none.
+func Join(faults []Fault) error {
+	var errs []error
+	for _, f := range faults {
+		errs = append(errs, errors.New(f.Text))
+	}
+	return errors.Join(errs...)
+}
 
 // Write returns all settings of s by their keys, with defaults where s leaves them
 // open. A text, a number and a list that are empty and have no default are left out.

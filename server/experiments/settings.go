@@ -69,7 +69,7 @@ func (q *Comparing) Resolve(ctx huma.Context) []error {
 // Check refuses what would take long, and what a comparison of n runs has no use for; own
 // are the settings of the server's experiment.
 func (q *Comparing) Check(n int, own compare.Settings) error {
-	return errors.Join(checkResamples(q.asked.Settings, own), asked(request.Join(q.asked.Settings.FaultsOf(n))))
+	return errors.Join(checkResamples(q.asked.Settings, own), asked(setting.Join(q.asked.Settings.FaultsOf(n))))
 }
 
 func checkResamples(s, own compare.Settings) error {

@@ -63,8 +63,7 @@ func KappaOverClusters(clusters []Confusion, level float64) (ClusteredKappa, err
 	if whole.undefined() {
 		return k, nil
 	}
-	value := whole.kappa()
-	k.Value = &value
+	k.Value = new(whole.kappa())
 	k.jackknife(clusters, whole, level)
 	return k, nil
 }

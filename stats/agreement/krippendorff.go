@@ -78,7 +78,6 @@ func KrippendorffAlpha(p Panel, s Scale) (Agreement, error) {
 	return a, nil
 }
 
-// distance between labels i and j.
 func (s Scale) distance(labels []int, totals []float64, i, j int) float64 {
 	var d float64
 	switch {

@@ -151,7 +151,6 @@ func (s *scoredSystem) measure(m metrics.Measure) int {
 	return i
 }
 
-// tables returns the systems of the file.
 func (f *scoreFile) tables() ([]*scoring.Table, error) {
 	if len(f.systems) == 0 {
 		return nil, fmt.Errorf("%s: no scores: want the header query_id,measure,score, one column a measure, or the output of trec_eval -q", f.name)

@@ -129,7 +129,6 @@ func warnOfUnits(tables []*scoring.Table, known bool) {
 	}
 }
 
-// extremes returns the lowest and the highest score of a measure.
 func extremes(tables []*scoring.Table, measure metrics.Measure) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, t := range tables {

@@ -127,7 +127,6 @@ func (n Nested) fold(t Table, repeat int) ([]int, error) {
 	return nil, fmt.Errorf("all %d queries are in one fold of %d: %w", len(fold), n.Folds, ErrTooFewQueries)
 }
 
-// add runs one repeat.
 func (r *Result) add(t Table, n Nested, repeat int, fold []int) {
 	training := make([][]float64, n.Folds) // by fold and setting: the mean outside of the fold
 	for f := range training {
