@@ -32,21 +32,11 @@ const (
 const defaultResamples = 10_000
 
 // Bootstrap makes intervals for a mean difference by resampling queries with
-// replacement.
-//
-// Differences on a lattice (recall, precision, reciprocal rank, scores of four
-// decimals, or of five where there are not more than about 150 pairs) are not
-// resampled at all: the distribution of the mean of n draws is computed
-// exactly, as with infinitely many resamples, by a Fourier transform. No seed
-// enters and the interval has no sampling error. Other differences are
-// resampled Resamples times with generators derived from Seed.
-//
-// For n > 5000 a bootstrap adds nothing to the t interval, and the limit of
-// what resamples would give takes their place, in closed form and nearer to
-// infinitely many resamples than 10,000 are: the normal distribution with the
-// sample's skewness. Methods are called "percentile-asymptotic" and so on
-// then. Studentized intervals, and samples that a few queries rule, are
-// resampled at any size.
+// replacement. Differences on a small lattice (recall, precision, scores of four
+// decimals) are solved exactly by a Fourier transform, without a seed. For n > 5000
+// the limit of what resamples would give takes their place in closed form, unless the
+// interval is studentized or a few queries rule the sample; methods are called
+// "percentile-asymptotic" and so on then.
 type Bootstrap struct {
 	Kind      BootstrapKind // of Interval; "" means Percentile
 	Resamples int           // 0 means 10,000
@@ -76,8 +66,7 @@ type BootstrapIntervals struct {
 // Interval makes the interval of b.Kind for the mean of d.
 //
 // A constant d gives a zero-width percentile interval with a
-// degenerate_bootstrap warning: resampling cannot show variation that the
-// sample does not have. BCa and studentized intervals are undefined then.
+// degenerate_bootstrap warning. BCa and studentized intervals are undefined then.
 func (b Bootstrap) Interval(d []float64) (BootstrapResult, error) {
 	if !b.kind().known() {
 		return BootstrapResult{}, fmt.Errorf("bootstrap kind %q: %w", b.Kind, ErrOutOfRange)
@@ -90,9 +79,8 @@ func (b Bootstrap) Interval(d []float64) (BootstrapResult, error) {
 }
 
 // Intervals makes percentile and BCa intervals for several measures of the
-// same queries, ds[m][i] being the difference of query i on measure m. The
-// measures share their resamples, which is faster and keeps their joint
-// distribution.
+// same queries, ds[m][i] being the difference of query i on measure m. They share
+// their resamples.
 func (b Bootstrap) Intervals(ds [][]float64) ([]BootstrapIntervals, error) {
 	reps, err := b.Replicates(ds)
 	if err != nil {

@@ -21,9 +21,7 @@ type EffectSize struct {
 //
 // with the interval of noncentrality parameters λ for which the observed t =
 // d_z·√n is not in a tail of the noncentral t, divided by √n. Unbounded, in
-// standard deviations of the differences; 0.2, 0.5 and 0.8 are Cohen's small,
-// medium and large. It is not Cohen's d of two groups: d_z grows with the
-// correlation of the two systems. Agrees with R's effectsize.
+// standard deviations of the differences. Agrees with R's effectsize.
 func CohenDz(d []float64, level float64) (EffectSize, error) {
 	return effectSize("d_z", d, level, func(int) float64 { return 1 })
 }

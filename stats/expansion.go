@@ -22,11 +22,9 @@ const (
 //
 //	quantile(p) = mean + se·(z + a(z²−1)),  z = Φ⁻¹(p),  a = γ/(6√n)
 //
-// a is the jackknife acceleration, so BCa needs nothing more. With the
-// effective number of differences k = (Σe²)²/Σe⁴, e = d − mean, a² is at most
-// 1/(36k), and what the next term adds stays below .002 standard errors of a
-// 95 % interval's ends for k ≥ 100; that of 10,000 resamples is uncertain by
-// .027. Hall (1992), The Bootstrap and Edgeworth Expansion, section 2.5.
+// a is the jackknife acceleration. What the next term adds stays below .002 standard
+// errors of a 95 % interval's ends where [effective] is 100 or more. Hall (1992), The
+// Bootstrap and Edgeworth Expansion, section 2.5.
 type expansion struct{ mean, se, a float64 }
 
 // expand replaces sampling by the closed form, where there are enough pairs.

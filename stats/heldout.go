@@ -9,16 +9,10 @@ import (
 // HeldOut sets the gain of a candidate on the queries that it was chosen by next
 // to its gain on queries that no one chose by.
 //
-// It is overfitted when less than half of the gain that tuning showed holds on new
-// queries: when the tuning gain is better by the Rule, and the one-sided upper end
-// of the held-out mean at the held-out level ([Tail]) is below half of that gain.
-// Given the tuning queries this is one test on independent ones, so that whatever
-// was chosen, and from however many, a candidate of which at least half of the
-// gain holds is called overfitted with at most that probability.
-//
-// Of S configurations whose held-out scores, differences or verdicts were shown,
-// one passes by luck: decisions on held-out queries are made at alpha/S. It counts
-// the configurations, not how often one of them was looked at.
+// It is overfitted when the tuning gain is better by the Rule, and the one-sided upper
+// end of the held-out mean at the held-out level ([Tail]) is below half of that gain.
+// Of S configurations whose held-out numbers were shown one passes by luck: decisions
+// on held-out queries are made at alpha/S.
 type HeldOut struct {
 	Rule      // its Alpha is that of the tuning gain
 	Shown int // S, this candidate included; below 1 counts as 1

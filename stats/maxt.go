@@ -9,14 +9,11 @@ import (
 )
 
 // MaxT is the step-down correction of Westfall and Young for a family of
-// comparisons on the same queries: several measures, several candidates, or
-// both. Each round flips the signs of whole queries, for all comparisons at
-// once, so that the family's correlation is kept; the adjusted p of a
-// comparison is how often the largest standardized sum of it and of all less
-// significant ones was as large as its own. It bounds the family's error rate
-// like Holm does and rejects more when comparisons go together. Westfall and
-// Young (1993); for retrieval, Boytsov, Belova and Westfall (2013),
-// doi:10.1145/2484028.2484034.
+// comparisons on the same queries. Each round flips the signs of whole queries, for
+// all comparisons at once; the adjusted p of a comparison is how often the largest
+// standardized sum of it and of all less significant ones was as large as its own. It
+// bounds the family's error rate. Westfall and Young (1993); for retrieval, Boytsov,
+// Belova and Westfall (2013), doi:10.1145/2484028.2484034.
 type MaxT struct {
 	Rounds  int // 0 means 100,000
 	Seed    uint64

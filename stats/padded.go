@@ -11,15 +11,10 @@ import (
 //	mean ± t₍₁₊level₎/₂,ₙ₋₁ · sd/√(n+2)     of the n + 2 values
 //
 // clipped to ±M. M is width, the largest difference that two scores can have (1
-// for a measure in 0–1), whatever was observed: a loss that the sample happens
-// not to hold is then allowed for. With width 0 it is the largest |d|, or 1
-// where all differences are zero; that is narrower, and wrong where a rare loss
-// is not in the sample. A difference beyond width is an error.
-//
-// It generalizes the adjusted Wald interval for paired proportions of Bonett
-// and Price (2012), doi:10.3102/1076998611411915. All zero at n = 50 gives
-// ±0.055, near the 3/n of the rule of three, and not [0, 0]. Better and worse
-// are decided by [Tail].
+// for a measure in 0–1); with width 0 it is the largest |d|, or 1 where all are zero,
+// which is wrong where a rare loss is not in the sample. A difference beyond width is
+// an error. It generalizes the adjusted Wald interval for paired proportions of Bonett
+// and Price (2012), doi:10.3102/1076998611411915.
 func PaddedInterval(d []float64, level, width float64) (Interval, error) {
 	if err := CheckLevel(level); err != nil {
 		return Interval{}, err

@@ -20,9 +20,7 @@ type Prior struct {
 const defaultPriorSD = 0.2
 
 // A Posterior is what the mean difference may be after the queries were seen: a
-// t distribution. It grades evidence where a verdict is yes or no, and decides
-// nothing. Like every model of normal differences it takes a loss that the
-// sample does not hold for impossible.
+// t distribution. It decides nothing.
 type Posterior struct {
 	Prior Prior
 	Mean  float64 // drawn towards 0 by the prior

@@ -11,9 +11,8 @@ import (
 //
 //	kᵢ = bᵢ − (1 − margin)·aᵢ
 //
-// whose mean is positive exactly when the ratio of the means exceeds 1 −
-// margin. No ratio is formed, so the t test is exact and a baseline score of 0
-// needs no care. Ratio and its interval are for printing.
+// whose mean is positive exactly when the ratio of the means exceeds 1 − margin.
+// Ratio and its interval are for printing.
 type Relative struct {
 	Margin      float64     // a ratio in [0, 1): 0.05 is 5 %
 	Contrast    Differences // kᵢ; its robust interval is the one for gates with few queries

@@ -17,9 +17,8 @@ import (
 //	max( t₁₋α/₂,ₙ₋₁·σ/√n, ρ·R·ln(2/α)/n )
 //
 // with the probability Φ((effect − threshold)·√n/σ); see [Tail]. Below 10 pairs
-// exact sign flips have to find it, too. Of normal differences at n from 50 to 500
-// simulation puts it within .02. It is optimistic below 50, where .80 is .70 to
-// .76, and for differences with a long tail: see docs/statistics.md.
+// exact sign flips have to find it, too. It is optimistic below 50 pairs, and for
+// differences with a long tail: see docs/statistics.md.
 func (r Rule) PowerAt(s Spread, n int, effect float64) (float64, error) {
 	if err := r.Validate(); err != nil {
 		return 0, err

@@ -8,11 +8,9 @@ import (
 )
 
 // ConfidenceSequence is an interval that stays valid however often one looks
-// while queries keep coming: nightly runs, a growing test set. A stopping rule
-// may use it, where a t interval that is looked at daily is sooner or later
-// wrong. It holds at every n and for every distribution of differences within
-// ±Range, if queries are independent of each other and come without regard to
-// what they show. docs/statistics.md says what that costs in width.
+// while queries keep coming, at every n and for every distribution of differences
+// within ±Range, if queries are independent of each other and come without regard to
+// what they show.
 //
 // One bets that the mean is above μ, with ten sizes of bets at once:
 //

@@ -6,19 +6,13 @@ import (
 	"math"
 )
 
-// SignFlip is the paired randomization test (Fisher's, with sign flips): if
-// the two systems were exchangeable on every query, each difference could as
-// well have had the other sign, so p is the share of the 2ᵏ assignments of
-// signs to the k changed queries whose |sum| is at least the observed one.
-// Queries that did not change drop out. Since Σd² is the same for every
-// assignment, flipping the mean is flipping t.
+// SignFlip is the paired randomization test (Fisher's, with sign flips): p is the
+// share of the 2ᵏ assignments of signs to the k changed queries whose |sum| is at
+// least the observed one.
 //
-// p is exact, with no seed and no sampling error, when the differences are on
-// a lattice (recall, precision, reciprocal rank: by counting sums, about 1 ms
-// for 1000 queries) or k ≤ 40 (by counting pairs of half sums). Otherwise
-// Rounds assignments are sampled and p = (1 + hits)/(1 + rounds), which is
-// never 0: Phipson and Smyth (2010), doi:10.2202/1544-6115.1585. Its standard
-// error is √(p(1−p)/rounds).
+// p is exact when the differences are on a lattice (recall, precision, reciprocal
+// rank) or k ≤ 40. Otherwise Rounds assignments are sampled and
+// p = (1 + hits)/(1 + rounds): Phipson and Smyth (2010), doi:10.2202/1544-6115.1585.
 //
 // Sums within 1e-12 Σ|d| of each other are ties. The exact values agree with
 // R's exactRankTests and with enumeration.

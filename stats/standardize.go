@@ -12,12 +12,9 @@ import (
 //
 //	Φ((score − mean of the query) / standard deviation of the query)
 //
-// so that hard and easy queries, and those on which systems differ much or
-// little, weigh alike. A query on which all systems agree gives each 1/2. It
-// needs two systems, and says little with fewer than five: with two every query
-// is a win and a loss of one size. A diagnostic next to the scores themselves,
-// since what is standardized depends on which systems took part. Webber, Moffat
-// and Zobel (2008), doi:10.1145/1390334.1390346.
+// so that all queries weigh alike. A query on which all systems agree gives each 1/2.
+// It needs two systems, and says little with fewer than five. Webber, Moffat and Zobel
+// (2008), doi:10.1145/1390334.1390346.
 func Standardize(scores [][]float64) ([][]float64, error) {
 	if len(scores) < 2 {
 		return nil, fmt.Errorf("standardized scores of %d systems: %w", len(scores), ErrTooFewPairs)

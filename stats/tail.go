@@ -14,13 +14,9 @@ import "math"
 //
 // and its upper end that of −d with its sign turned. skew is Johnson's (1978)
 // correction of t, doi:10.1080/01621459.1978.10479976, where it widens, half as
-// large again; unseen is the rule of three: with probability a, n queries show
-// nothing of what befalls a share ln(1/a)/n of all, taken for a loss of ρ·R.
-// Between 50 and about 500 queries ρ grows from .28 to .6. A proof of safety
-// asks for ρ = 1.
-//
-// The rule is one at every n. docs/statistics.md says on which distributions it
-// was measured, and what it costs.
+// large again; unseen is the rule of three for a loss of ρ·R. Between 50 and about
+// 500 queries ρ grows from .28 to .6. docs/statistics.md says on which distributions
+// that was measured, and what it costs.
 type Tail struct {
 	Range  float64 // R, the largest difference that two scores can have; 0: not known, then the largest that was seen
 	Safety bool    // ρ = 1

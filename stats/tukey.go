@@ -11,9 +11,7 @@ import (
 // several systems on the same queries: each round permutes the scores of
 // every query among the systems, and a pair's p is how often the largest mean
 // minus the smallest is at least the pair's difference. It bounds the chance
-// of any false difference among all pairs, and keeps the pairing by query,
-// which the classical test for independent groups throws away. Carterette
-// (2012), doi:10.1145/2094072.2094076.
+// of any false difference. Carterette (2012), doi:10.1145/2094072.2094076.
 type TukeyHSD struct {
 	Rounds  int // 0 means 10,000
 	Seed    uint64

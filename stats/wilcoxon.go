@@ -16,15 +16,11 @@ const (
 
 // Wilcoxon is the signed-rank test: W, the sum of the ranks of |d| over the
 // wins. It tests that the differences are symmetric about zero, not that
-// their mean is zero: with many small gains and few large losses of the same
-// mean it rejects 83 % of the time at n = 1000. Show it, do not decide on it.
+// their mean is zero: show it, do not decide on it.
 //
 // p is exact given the ties (mid-ranks) up to about 600 changed queries, as in
 // R's exactRankTests and coin, and otherwise the normal approximation with
 // tie correction and without continuity correction, as in scipy's wilcoxon.
-// Programs that approximate whenever there are zeros report p = .0455 for 4
-// gains among 50 queries; the exact value is .125.
-//
 // Wilcoxon (1945), doi:10.2307/3001968.
 type Wilcoxon struct {
 	ZeroMethod  ZeroMethod

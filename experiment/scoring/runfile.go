@@ -112,7 +112,7 @@ func (p *pass) finish(stats trec.RunStats) *Table {
 	s.Health = append(s.Health, failedFinding(s, "")...)
 	s.Health = append(s.Health, strangerFinding(s)...)
 	s.Health = append(s.Health, p.findings(stats)...)
-	p.scorer.close(p.judgments, s.Measures)
+	p.scorer.conclude(p.judgments, s.Measures)
 	return s
 }
 

@@ -37,11 +37,9 @@ func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error)
 	if err != nil {
 		return trec.RunStats{}, err
 	}
-	if p.opts.Ties && stats.Order != trec.OrderScore {
-		return trec.RunStats{}, fmt.Errorf("%s: ties are of scores, and a run in format %s is ranked by its lists; --order score ranks it by them", src.Name, format)
+	if err := p.accept(stats); err != nil {
+		return trec.RunStats{}, fmt.Errorf("%s: %w", src.Name, err)
 	}
-	p.opts.Run.Order = stats.Order // what the findings are about
-	p.scores.Health = FormatFindings(stats)
 	for r := range run.Results() {
 		p.addResult(r)
 	}
@@ -57,12 +55,17 @@ func (p *pass) scanResults(scan ResultScan) (trec.RunStats, error) {
 	if err != nil {
 		return trec.RunStats{}, err
 	}
+	return stats.RunStats, p.accept(stats)
+}
+
+// accept notes what the reader says of a run.
+func (p *pass) accept(stats runfile.Stats) error {
 	if p.opts.Ties && stats.Order != trec.OrderScore {
-		return trec.RunStats{}, fmt.Errorf("ties are of scores, and a run in format %s is ranked by its lists; --order score ranks it by them", stats.Format)
+		return fmt.Errorf("ties are of scores, and a run in format %s is ranked by its lists; --order score ranks it by them", stats.Format)
 	}
-	p.opts.Run.Order = stats.Order
+	p.opts.Run.Order = stats.Order // what the findings are about
 	p.scores.Health = FormatFindings(stats)
-	return stats.RunStats, nil
+	return nil
 }
 
 // FormatFindings says what only runs of other formats than TREC's have.

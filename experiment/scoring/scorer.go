@@ -118,8 +118,8 @@ func (s *scorer) scoreAll(l *scoredLevel, queries []Joined) {
 	}
 }
 
-// close adds what is found when all rankings were scored.
-func (s *scorer) close(j *judgments.Judgments, measures []metrics.Measure) {
+// conclude adds what is found when all rankings were scored.
+func (s *scorer) conclude(j *judgments.Judgments, measures []metrics.Measure) {
 	t := s.scores
 	t.Health = slices.Concat(t.Health, s.levelFinding(j, measures), s.answers.findings(), s.noScoreFinding())
 	t.forgetJudged(s)

@@ -76,6 +76,6 @@ func (t *Tally) Finish() *Table {
 	s.Health = append(s.Health, t.judgments.Notes()...)
 	s.Health = append(s.Health, strangerFinding(s)...)
 	s.Health = append(s.Health, undefinedFinding(t.judgments, t.profile)...)
-	t.scorer.close(t.judgments, t.measures)
+	t.scorer.conclude(t.judgments, t.measures)
 	return s
 }

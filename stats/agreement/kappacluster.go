@@ -35,10 +35,7 @@ type ClusteredKappa struct {
 //
 // with κ̂ of all clusters and the imaginary one. Its item is spread evenly over
 // all ordered pairs of different labels that were given; of two labels these are
-// the cells (0, .5, .5, 0). At a true kappa of .6 the one-sided 95 % end of 10
-// clusters is above .6 in 4 to 7 % of samples, that of [CohenKappa]'s standard
-// error, which takes items for independent, in up to 24 %; where few clusters
-// have nearly all disagreements it is 16 and 30 %. Efron and Stein (1981), doi:10.1214/aos/1176345462.
+// the cells (0, .5, .5, 0). Efron and Stein (1981), doi:10.1214/aos/1176345462.
 //
 // clusters are tables of one scale, as [NewConfusion] makes them with the same
 // labels.
