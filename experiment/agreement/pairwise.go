@@ -51,9 +51,9 @@ func said(p labelfile.Labels) kappa.Labels {
 }
 
 func numbers(r kappa.Ruling) result.AgreementNumbers {
-	n := result.AgreementNumbers{N: r.Documents, Queries: r.Queries, Equal: r.Confusion.Agreed(), Kappa: r.Kappa, Low: r.Low, Evidence: r.Shows}
-	n.Interval = (*result.Interval)(r.Interval)
-	return n
+	return result.AgreementNumbers{
+		N: r.Documents, Queries: r.Queries, Equal: r.Confusion.Agreed(), Kappa: r.Kappa, Low: r.Low, Interval: (*result.Interval)(r.Interval), Evidence: r.Shows,
+	}
 }
 
 // coefficients computes the weighted kappas and AC1, which decide nothing.

@@ -7,6 +7,7 @@
 package bridge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -81,12 +82,7 @@ func Of(c Crossing) (*result.Bridge, error) {
 	return b, c.compared(b)
 }
 
-func (c Crossing) level() float64 {
-	if c.Level == 0 {
-		return 1 - compare.DefaultAlpha
-	}
-	return c.Level
-}
+func (c Crossing) level() float64 { return cmp.Or(c.Level, 1-compare.DefaultAlpha) }
 
 // alike refuses tables that mean different things.
 func (c Crossing) alike() error {

@@ -145,7 +145,9 @@ func ReadRules(name string, data []byte, profile metrics.Profile) (Rules, error)
 	}
 	out.Rules = r.rulesOf(&file)
 	out.Waivers = r.waivers(&file.Waivers)
-	r.errs = append(r.errs, prefixed(name, out.Validate()))
+	if err := out.Validate(); err != nil {
+		r.fault(0, "%w", err)
+	}
 	return out, errors.Join(r.errs...)
 }
 
@@ -295,13 +297,6 @@ func (r *reader) keys(node *yaml.Node, has string, known ...string) {
 			r.fault(key.Line, "unknown key %q; %s", key.Value, has)
 		}
 	}
-}
-
-func prefixed(name string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", name, err)
 }
 
 // rules reads the mapping of subjects to limits.

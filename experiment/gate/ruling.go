@@ -129,8 +129,7 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 		return err
 	}
 	if s.before == nil && rule.needsBaseline() { // the spread of one side alone says nothing about the change
-		out.Outcome, out.Status = literal(d.Mean), j.status(Point, literalOutcome(d.Mean))
-		out.Text = sentence(rule, out, ofMeans(out))
+		j.settle(rule, out, d.Mean)
 		return nil
 	}
 	out.Outcome = string(d.Outcome)
@@ -267,15 +266,22 @@ func (j *judgement) status(mode Mode, o stats.GateOutcome) result.GateStatus {
 	return result.RulePassed
 }
 
-// literalOutcome returns that of a mean alone.
-func literalOutcome(k float64) stats.GateOutcome {
+// settle decides by the mean of a contrast alone.
+func (j *judgement) settle(rule *Rule, out *result.GateRule, k float64) {
+	o := stats.Kept
 	if k < -stats.GateSlack {
-		return stats.Broken
+		o = stats.Broken
 	}
-	return stats.Kept
+	out.Outcome, out.Status = string(o), j.status(Point, o)
+	if rule.measure == nil && out.Status == result.RuleInconclusive { // evidence is for what can have some
+		out.Status = result.RulePassed
+	}
+	var notes []string
+	if out.Status == result.RuleInconclusive {
+		notes = []string{"but means alone do not show how sure that is"}
+	}
+	out.Text = sentence(rule, out, notes)
 }
-
-func literal(k float64) string { return string(literalOutcome(k)) }
 
 // judgeFigure decides about a single number of the system: latency, coverage,
 // failed queries, or a mean of which nothing else is known.
@@ -297,20 +303,7 @@ func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
 		out.BaselineMean = &before
 		rule.describeChange(out, now, before)
 	}
-	k := float64(rule.worth() * (now - allowed))
-	out.Outcome, out.Status = literal(k), j.status(Point, literalOutcome(k))
-	if rule.measure == nil && out.Status == result.RuleInconclusive { // evidence is for what can have some
-		out.Status = result.RulePassed
-	}
-	out.Text = sentence(rule, out, ofMeans(out))
-}
-
-// ofMeans says why means that keep the limit are not enough where evidence is asked for.
-func ofMeans(out *result.GateRule) []string {
-	if out.Status != result.RuleInconclusive {
-		return nil
-	}
-	return []string{"but means alone do not show how sure that is"}
+	j.settle(rule, out, float64(rule.worth()*(now-allowed)))
 }
 
 func (j *judgement) figure(rule *Rule, s *Side) (value float64, ok bool) {

@@ -60,11 +60,7 @@ func Check(g Gains, rule stats.Rule) (*result.HoldoutCheck, error) {
 }
 
 func gain(d stats.Differences, judged stats.Decision) result.PartGain {
-	i := judged.Headline
-	return result.PartGain{
-		N: d.N, Mean: d.Mean, PValue: judged.P,
-		Interval: &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High},
-	}
+	return result.PartGain{N: d.N, Mean: d.Mean, PValue: judged.P, Interval: (*result.Interval)(&judged.Headline)}
 }
 
 func verdict(c *result.HoldoutCheck, g Gains, s stats.Shrinkage) (result.HoldoutVerdict, string) {

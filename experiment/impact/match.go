@@ -2,6 +2,7 @@ package impact
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -57,12 +58,18 @@ func (a *analysis) match() (result.MatchedComparison, error) {
 
 // runs returns the ids of runs, sorted.
 func (a *analysis) runs() []string {
-	ids := ordered.Each(a.trials, func(t Trial) string { return t.RunID })
-	for t := range a.found {
-		ids = append(ids, t.RunID)
+	return a.names(func(t Trial) (string, bool) { return t.RunID, true })
+}
+
+// names returns what trials with an outcome or a figure are called, each name once.
+func (a *analysis) names(of func(Trial) (name string, ok bool)) []string {
+	seen := map[string]bool{}
+	for _, t := range slices.Concat(a.trials, slices.Collect(maps.Keys(a.found))) {
+		if name, ok := of(t); ok {
+			seen[name] = true
+		}
 	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
+	return slices.Sorted(maps.Keys(seen))
 }
 
 // choose takes the two configurations of a run.
@@ -123,19 +130,7 @@ func (a *analysis) matchRun(run string, m *result.MatchedComparison) []matched {
 }
 
 func (a *analysis) configsOf(run string) []string {
-	var names []string
-	for _, t := range a.trials {
-		if t.RunID == run {
-			names = append(names, t.Config)
-		}
-	}
-	for t := range a.found {
-		if t.RunID == run {
-			names = append(names, t.Config)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return a.names(func(t Trial) (string, bool) { return t.Config, t.RunID == run })
 }
 
 // rewarded returns the tasks of a configuration with a valid reward, sorted.

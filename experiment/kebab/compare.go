@@ -128,15 +128,10 @@ func named(version *string) string {
 
 // verdicts returns those of all queries that either run has, by id.
 func verdicts(a, b *side, m matcher) []result.KebabVerdict {
-	ids := map[string]bool{}
-	for id := range a.seen {
-		ids[id] = true
-	}
-	for id := range b.seen {
-		ids[id] = true
-	}
+	ids := slices.AppendSeq(slices.Collect(maps.Keys(a.seen)), maps.Keys(b.seen))
+	slices.Sort(ids)
 	list := []result.KebabVerdict{}
-	for _, id := range slices.Sorted(maps.Keys(ids)) {
+	for _, id := range slices.Compact(ids) {
 		list = append(list, verdict(id, m.rank(id, a.seen[id]), m.rank(id, b.seen[id])))
 	}
 	return list

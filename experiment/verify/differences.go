@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -27,11 +28,7 @@ func (d *differ) documents(report, computed node) {
 	for _, pair := range paired(report.keys, computed.keys) {
 		a, inReport := report.get(pair)
 		b, isComputed := computed.get(pair)
-		setting := false
-		for _, key := range settingKeys {
-			setting = setting || key == pair
-		}
-		d.values(pair, setting, side{a, inReport}, side{b, isComputed})
+		d.values(pair, slices.Contains(settingKeys, pair), side{a, inReport}, side{b, isComputed})
 	}
 }
 

@@ -151,21 +151,6 @@ func decimalOf(raw string) (d decimal, ok bool) {
 	return d, true
 }
 
-// without leaves keys out.
-func (n node) without(keys ...string) node {
-	left := node{kind: n.kind, raw: n.raw}
-	for i, k := range n.keys {
-		drop := false
-		for _, key := range keys {
-			drop = drop || k == key
-		}
-		if !drop {
-			left.keys, left.items = append(left.keys, k), append(left.items, n.items[i])
-		}
-	}
-	return left
-}
-
 // write lays a value out as reports do: two blanks a level.
 func (n node) write(to *strings.Builder, indent string) {
 	if n.kind == 0 {

@@ -225,9 +225,7 @@ func (d *Document) compare(v *result.Verification, computed []byte) error {
 	diff.documents(a, b)
 	heldOut := d.HeldOut || hasHeldOut(now) // an edited report may say otherwise
 	v.Compared, v.Differing, v.Close = diff.compared, diff.differing, diff.close
-	for _, list := range [][]result.Difference{diff.settings, diff.numbers} {
-		v.Differences = append(v.Differences, list...)
-	}
+	v.Differences = append(append(v.Differences, diff.settings...), diff.numbers...)
 	if heldOut { // other numbers than those that were shown would be a look
 		for i := range v.Differences {
 			v.Differences[i].Computed = "withheld"
@@ -262,7 +260,7 @@ func mayHoldOut(part string) bool { return part == "heldout" || part == "all" }
 
 // steady leaves out what is not compared.
 func steady(n node) node {
-	n = n.without()
+	n.items = slices.Clone(n.items)
 	for i, key := range n.keys {
 		if kept, found := map[string]string{"provenance": "request", "retrieval": "run_ids"}[key]; found {
 			n.items[i] = n.items[i].only(kept)

@@ -9,12 +9,9 @@ import (
 
 // Defaults of the nested cross-validation.
 //
-// Five folds train on 80 % of the queries, near enough to all of them, and
-// leave test parts that are not tiny. Where the cuts fall is chance, and on a
-// few hundred queries the estimate depends on it, so the division is repeated
-// and averaged, as Krstajic et al. (2014), doi:10.1186/1758-2946-6-10, advise;
-// ten divisions make that part of the error three times smaller, and
-// [Result.Repeats] shows what is left of it.
+// Where the cuts fall is chance, so the division is repeated and averaged, as
+// Krstajic et al. (2014), doi:10.1186/1758-2946-6-10, advise; [Result.Repeats] shows
+// what is left of it.
 const (
 	DefaultFolds   = 5
 	DefaultRepeats = 10
@@ -32,11 +29,7 @@ const (
 // the same kind; it is unbiased for a choice made on (Folds−1)/Folds of the
 // queries. Optimism is what the choice only seems to gain. Both are in the unit
 // of the measure. Settings that learn from judgments are trained inside, see
-// [Refit]. The cost is one pass over the table per repeat.
-//
-// Selection by the same cross-validation that reports the result is biased:
-// Varma and Simon (2006), doi:10.1186/1471-2105-7-91; Cawley and Talbot (2010),
-// JMLR 11, pp. 2079-2107, https://jmlr.org/papers/v11/cawley10a.html.
+// [Refit]. Varma and Simon (2006), doi:10.1186/1471-2105-7-91.
 type Nested struct {
 	Folds   int // 0 means 5; at least 2
 	Repeats int // 0 means 10
@@ -194,21 +187,11 @@ func (t Table) trainingMeans(s, repeat int, fold []int, folds int) []float64 {
 //	max(  K/(K−1) · mean over repeats of s²(d_repeat)/n,
 //	      max over settings s ever chosen of s²(score(s) − score(baseline))/n  )
 //
-// where d_repeat are the out-of-fold differences of one division into K folds.
-//
-// The plain figure, s²(mean over repeats of d)/n, is far too small: averaging
-// over divisions smooths the differences of single queries, but the error of
-// their mean that comes from the sample stays. Nor is one division's figure
-// enough, because folds share training queries; no estimate of that part is
-// unbiased (Bengio and Grandvalet (2004),
-// https://jmlr.org/papers/v5/grandvalet04a.html), and the factor is the usual
-// way to allow for it (Nadeau and Bengio (2003), doi:10.1023/A:1024068626366: a
-// test part of 1/K adds 1/(K−1)). The second line counts when the baseline
-// itself is often chosen, whose differences of 0 would seem to be certainty.
-//
-// In simulations of noise and of small steps the 95 % interval missed in 3 to
-// 6 % of the samples with 5 settings or more; with a single rival that is barely
-// better, or no better, in 11 %.
+// where d_repeat are the out-of-fold differences of one division into K folds. The
+// factor allows for training queries that folds share (Nadeau and Bengio (2003),
+// doi:10.1023/A:1024068626366). The second line counts when the baseline itself is
+// often chosen, whose differences of 0 would seem to be certainty. The 95 % interval
+// misses too often, in 11 %, with a single rival that is no better.
 func (r Result) StandardError(t Table, baseline, folds int) float64 {
 	n := float64(len(t.Queries))
 	reference := t.Scores[baseline]
