@@ -73,7 +73,6 @@ func (r Rule) Weigh(d Differences, have Computed) (Evidence, error) {
 	return e, nil
 }
 
-// given returns the result that the caller has, or that of the test.
 func given(have *Result, test interface {
 	Test(d Differences) (Result, error)
 }, d Differences,

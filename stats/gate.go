@@ -72,7 +72,6 @@ func (g Gate) Judge(k Differences) (GateDecision, error) {
 	return d, nil
 }
 
-// level returns the one-sided level of a bound.
 func (g Gate) level() (float64, error) {
 	alpha := cmp.Or(g.Alpha, DefaultAlpha)
 	if !(alpha > 0 && alpha < 0.5) {

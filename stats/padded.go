@@ -55,7 +55,6 @@ func checkRange(width, largest float64) error {
 	return nil
 }
 
-// paddedInterval appends ±pseudo and clips to ±limit.
 func paddedInterval(d []float64, level, pseudo, limit float64) Interval {
 	padded := append(append(make([]float64, 0, len(d)+2), d...), pseudo, -pseudo)
 	m := newMoments(padded)

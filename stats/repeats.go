@@ -122,7 +122,6 @@ func freedom(runs []Runs) float64 {
 	return float64(free)
 }
 
-// noise returns the variance of the mean of the runs.
 func (r Runs) noise(pooled float64) float64 {
 	if r.N > 1 {
 		pooled = r.Squares / float64(r.N-1)

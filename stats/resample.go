@@ -85,7 +85,6 @@ func packColumns(columns [][]float64, rows []int) []columnGroup {
 	return groups
 }
 
-// gather copies row i of the columns.
 func gather(to []float64, columns [][]float64, i int) {
 	for c := range columns {
 		to[c] = columns[c][i]

@@ -98,7 +98,6 @@ func (r Result) SamplingError() *float64 {
 	return new(math.Sqrt(*r.P * (1 - *r.P) / float64(r.Rounds)))
 }
 
-// newResult starts a result with what every test reports.
 func newResult(test string, d Differences, m Method) Result {
 	return Result{Test: test, N: d.N, Effect: d.Mean, Method: m}
 }

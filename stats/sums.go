@@ -45,7 +45,6 @@ type moments struct {
 	sum2, sum3 float64   // Σ(x−mean)², Σ(x−mean)³, in units of scale
 }
 
-// newMoments computes all of them.
 func newMoments(xs []float64) moments {
 	m := newSpread(xs, maxAbs(xs))
 	if m.scale != 0 {

@@ -11,7 +11,6 @@ import (
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
 )
 
-// pairwise compares two people.
 func (c *comparison) pairwise(a, b labelfile.Labels) (result.PairAgreement, error) {
 	out := result.PairAgreement{A: a.Person, B: b.Person}
 	both := kappa.Of(c.pairs, said(a), said(b))

@@ -37,7 +37,6 @@ func newLabels(q query) float64 {
 	return q.oldA
 }
 
-// measure returns the change of one mean.
 func (s sides) measure(name string, level float64) (result.BridgeMeasure, error) {
 	m := result.BridgeMeasure{
 		Measure: name, From: mean(of(s.old, underOld)), To: mean(of(s.new, bUnderNew)),

@@ -26,7 +26,6 @@ func Attribute(f Fused) (*result.Attribution, error) {
 	return a, nil
 }
 
-// attributed counts over the queries of the strata that count.
 func (t *trace) attributed(counts func(stratum string) bool) result.Attributed {
 	var a result.Attributed
 	for _, name := range t.components() {

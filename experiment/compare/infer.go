@@ -293,7 +293,6 @@ func (inf *inference) judge(d stats.Differences, level float64) error {
 	return nil
 }
 
-// size adds the effect size.
 func (inf *inference) size(d stats.Differences, level float64) error {
 	values := d.Values()
 	dz, err := stats.CohenDz(values, level)

@@ -153,7 +153,6 @@ func (t *trace) components() []string {
 	return ordered.Each(t.of.Components, func(c *scoring.Table) string { return c.Name })
 }
 
-// strata returns the strata in reporting order.
 func (t *trace) strata() []string { return t.pairs[0].strata() }
 
 // within tells whether a rank is one of the first k; 0 is not a rank.

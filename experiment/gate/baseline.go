@@ -44,7 +44,6 @@ func WriteBaseline(w io.Writer, s Side, meansOnly bool) error {
 	return err
 }
 
-// baselineText returns the file of a side, with its seal.
 func baselineText(s Side, measures []string, meansOnly bool) ([]byte, error) {
 	head := baselineHead{
 		Schema: result.BaselineSchema, System: s.System, Profile: s.Profile, TestSet: s.TestSet,
@@ -145,7 +144,6 @@ func newBaselineRow(row result.Row, measures []string) baselineRow {
 	return b
 }
 
-// readBaseline reads what WriteBaseline wrote.
 func readBaseline(data []byte) (Side, error) {
 	var file struct {
 		baselineHead

@@ -174,7 +174,6 @@ func (j *judgement) besideIt(m *result.GateMean) {
 	}
 }
 
-// health says what the pairs lack.
 func (j *judgement) health() []result.Finding {
 	var out []result.Finding
 	var alone, failed []string

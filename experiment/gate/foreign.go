@@ -34,7 +34,6 @@ func Conventions(name string) (metrics.Profile, error) {
 // ScoresProfile is the name that scores of other programs have in place of a profile.
 const ScoresProfile = "scores"
 
-// measureOf returns the measure that a rule names.
 func measureOf(text string, profile metrics.Profile) (metrics.Measure, error) {
 	m, err := profile.Parse(text)
 	if err != nil && profile.Name == ScoresProfile {

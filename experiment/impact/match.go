@@ -56,7 +56,6 @@ func (a *analysis) match() (result.MatchedComparison, error) {
 	return m, a.infer(&m, pairs)
 }
 
-// runs returns the ids of runs, sorted.
 func (a *analysis) runs() []string {
 	return a.names(func(t Trial) (string, bool) { return t.RunID, true })
 }

@@ -84,7 +84,6 @@ func (e Export) Of(ctx context.Context, src trec.Source) (*Exported, error) {
 	return x, nil
 }
 
-// id tells a run by what is in it.
 func (x *Exported) id() string {
 	h := sha256.New()
 	h.Write(x.Run.Config)

@@ -125,7 +125,6 @@ type reportComparable struct {
 	Refusal      bool `json:"refusal_correctness"`
 }
 
-// report writes kebab's document.
 func report(c *result.KebabComparison, sideA, sideB *side) (json.RawMessage, error) {
 	a, b := sideA.Aggregate, sideB.Aggregate
 	d := reportDeltas{

@@ -90,7 +90,6 @@ func chunkerOf(src trec.Source) (version string, err error) {
 	}
 }
 
-// fileID returns what a run is called that is a file.
 func fileID(path string) string {
 	name := filepath.Base(path)
 	if folder := filepath.Base(filepath.Dir(path)); strings.HasPrefix(name, "per_query.") && strings.HasPrefix(folder, "run_") {

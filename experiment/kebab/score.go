@@ -47,7 +47,6 @@ func NewGolden(set *testsets.TestSet, profile metrics.Profile, paths []string) (
 	return g, nil
 }
 
-// info names the list.
 func (g *Golden) info() result.TestSetInfo { return g.judgments.Info }
 
 // A side is a run that has been scored.

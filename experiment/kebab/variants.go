@@ -191,7 +191,6 @@ func totals(v *result.KebabVariants) {
 	}
 }
 
-// variantsReport returns kebab's document.
 func variantsReport(v *result.KebabVariants, truncated bool) (json.RawMessage, error) {
 	return json.Marshal(struct {
 		Groups     []result.KebabGroup `json:"groups"`

@@ -76,7 +76,6 @@ func (c *checker) checkSweepNumbers(file *sweepFile) {
 	}
 }
 
-// gridLine returns where entry i of the grid is.
 func (c *checker) gridLine(i int) int {
 	grid := c.doc.at("sweep", "grid")
 	if grid == nil || grid.Kind != yaml.SequenceNode || i >= len(grid.Content) {
@@ -141,7 +140,6 @@ func (u *unfolding) entry(line int, e *sweepEntryFile) {
 	})
 }
 
-// check reports what is wrong with one setting.
 func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string, args ...any)) bool {
 	known, ok := u.doc.keys("components"), true
 	bad := func(format string, args ...any) {
@@ -190,7 +188,6 @@ const learnsBeforeRerank = "fusion_method %s learns from judgments and its resul
 
 func (u *unfolding) learnsBeforeRerank(s Config) bool { return s.Rerank != nil && u.learns(s) }
 
-// rerankFaults returns those of a setting's rerank.
 func (u *unfolding) rerankFaults(s Config) []string {
 	if err := s.Rerank.Validate(); err != nil {
 		return []string{"rerank: " + prose.OneLine(err)}

@@ -57,7 +57,6 @@ func (t *table) queries() []result.ReviewedQuery {
 	return list
 }
 
-// judge counts what is saturated in a stratum.
 func (t *table) judge(s *result.ReviewedStratum, queries []result.ReviewedQuery) {
 	perfect, nothing := 0, 0
 	var spreads []float64

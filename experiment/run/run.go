@@ -181,7 +181,6 @@ func (s scored) keepRankings(ctx context.Context) error {
 	return nil
 }
 
-// alone returns the scores of components on their own.
 func (s scored) alone(components []string) []*scoring.Table {
 	list := make([]*scoring.Table, len(components))
 	for i, name := range components {

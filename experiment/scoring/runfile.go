@@ -308,7 +308,6 @@ func (p *pass) extra() beyond {
 	return sum
 }
 
-// countBeyond keeps what the profile counts.
 func (p *pass) countBeyond() {
 	if p.profile.OfRun {
 		p.scores.beyond = p.extra()

@@ -172,7 +172,6 @@ func liveFindings(s *Table, dropped int) []result.Finding {
 	return list
 }
 
-// missingAre says what becomes of missing queries.
 func (s *Table) missingAre() string {
 	if s.common {
 		return "are left out"
@@ -180,7 +179,6 @@ func (s *Table) missingAre() string {
 	return "score 0"
 }
 
-// failedAre says what becomes of failed queries.
 func (s *Table) failedAre() string {
 	if s.Profile.CountsFailed {
 		return "count as misses under profile " + s.Profile.Name

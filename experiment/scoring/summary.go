@@ -108,7 +108,6 @@ func (s *Table) overall(m int, aggregate metrics.Aggregate, byID []int, room []f
 	return nil
 }
 
-// counted returns those queries that are in the means.
 func (s *Table) counted(queries []int) []int {
 	return slices.DeleteFunc(slices.Clone(queries), func(q int) bool {
 		return s.LeftOut(q)

@@ -65,7 +65,6 @@ func (n narrowed) Score(j *metrics.Judged) (score float64, defined bool) {
 // numbers of a query depend neither on the workers nor on the other queries.
 const tieSeed = 1
 
-// bounds fills in the bounds of query q.
 func (p *pass) bounds(l *scoredLevel, q int, judged *metrics.Judged) {
 	for i, m := range l.measures {
 		r, ok := metrics.Bounds(m, judged, p.scores.Top)

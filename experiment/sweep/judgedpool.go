@@ -93,7 +93,6 @@ func (j *judgedPool) join(p *fusion.Pool, fused []float64, topK int) *metrics.Ju
 	return scoring.Join(j.item, j.matches, min(topK, p.Len()), &j.joined)
 }
 
-// rank finds the ranks of all judged documents.
 func (j *judgedPool) rank(p *fusion.Pool, fused []float64, topK int) {
 	j.ranks = p.Ranks(fused, j.docs, j.ranks)
 	for i, f := range j.found {

@@ -44,7 +44,6 @@ func Run(ctx context.Context, p *run.Prepared, recorder result.Recorder, opts Op
 	return s.judge(ctx)
 }
 
-// scoredSettings returns a sweeper with its table filled in.
 func scoredSettings(ctx context.Context, p *run.Prepared, recorder result.Recorder, opts Options) (*sweeper, error) {
 	if p.Plan().Sweep == nil {
 		return nil, plan.ErrNoSweep
@@ -159,7 +158,6 @@ func meansOf(scores []float64, units [][]int) []float64 {
 	return scores[:len(units)]
 }
 
-// fillSelection fills in what the choice is worth.
 func (s *sweeper) fillSelection(out *result.Sweep, chosen selection.Result, table selection.Table, baseline int) error {
 	sel := result.Selection{
 		Folds: s.nested.Folds, Repeats: s.nested.Repeats, BaselineMean: chosen.Means[baseline],
@@ -290,7 +288,6 @@ func (s *sweeper) findings(out *result.Sweep) []result.Finding {
 	return list
 }
 
-// noQuery says why no query is left.
 func (s *sweeper) noQuery(n result.SweptQueries) error {
 	if n.Failed > 0 {
 		return fmt.Errorf("%w under some setting", recording.ErrAllFailed)

@@ -133,7 +133,6 @@ func chosenBy(p *plan.Plan) (metrics.Measure, error) {
 	return m, nil
 }
 
-// score fills the table.
 func (s *sweeper) score(ctx context.Context, progress func(run.Progress)) error {
 	if err := s.buildMethods(ctx); err != nil {
 		return err

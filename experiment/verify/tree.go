@@ -87,7 +87,6 @@ func (p *parser) value(place string) (node, error) {
 	return n, err
 }
 
-// get returns a value of an object.
 func (n node) get(key string) (node, bool) {
 	for i, k := range n.keys {
 		if k == key {

@@ -83,7 +83,6 @@ func (s *Sample) Forecast(e Estimate, labels int, level float64) float64 {
 	return upper((1-level)/2) * math.Sqrt(e.Full+design)
 }
 
-// expectedThreshold returns the τ of which a number of labels is expected.
 func (s *Sample) expectedThreshold(labels int) float64 {
 	if labels >= len(s.Items) {
 		return math.Inf(1)

@@ -79,7 +79,6 @@ func alignStrata(tables []*scoring.Table) error {
 	return nil
 }
 
-// alignQueries gives all tables the same queries, by the policy.
 func alignQueries(tables []*scoring.Table, policy string) error {
 	at := places(tables, func(*scoring.Table, int) bool { return true })
 	all, lacking := uneven(tables, at)

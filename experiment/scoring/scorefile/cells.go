@@ -51,7 +51,6 @@ func newScoreFile(name string, form Form) *scoreFile {
 	}
 }
 
-// add takes one cell.
 func (f *scoreFile) add(at scoreKey, stratum, text string) error {
 	switch {
 	case at.query == "":
@@ -182,7 +181,6 @@ func (s *scoredSystem) table(f *scoreFile) (*scoring.Table, error) {
 	return t, nil
 }
 
-// countQueries says of the set what the queries say.
 func countQueries(s *scoring.Table) {
 	set := result.TestSetInfo{Name: s.TestSet.Name, Queries: len(s.Queries)}
 	for _, q := range s.Queries {
