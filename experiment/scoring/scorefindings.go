@@ -45,6 +45,14 @@ func (p *pass) missing() []string {
 	return ids
 }
 
+// conclude adds what is found when all rankings were scored.
+func (s *scorer) conclude(j *judgments.Judgments, measures []metrics.Measure) {
+	t := s.scores
+	t.Health = slices.Concat(t.Health, s.levelFinding(j, measures), s.answers.findings(), s.noScoreFinding())
+	t.forgetJudged(s)
+	t.Health = append(t.Health, fewJudgedFinding(t)...)
+}
+
 // levelFinding warns of measures of documents and of chunks over one ranking:
 // its ids are of one kind, and the other measures find nothing. A qrels file
 // does not say what its ids are, so there both read the same.

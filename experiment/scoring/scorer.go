@@ -118,14 +118,6 @@ func (s *scorer) scoreAll(l *scoredLevel, queries []Joined) {
 	}
 }
 
-// conclude adds what is found when all rankings were scored.
-func (s *scorer) conclude(j *judgments.Judgments, measures []metrics.Measure) {
-	t := s.scores
-	t.Health = slices.Concat(t.Health, s.levelFinding(j, measures), s.answers.findings(), s.noScoreFinding())
-	t.forgetJudged(s)
-	t.Health = append(t.Health, fewJudgedFinding(t)...)
-}
-
 // forgetJudged takes back what share of the first hits is judged, where only
 // relevant documents are: it would be precision under another name.
 func (s *Table) forgetJudged(c *scorer) {
