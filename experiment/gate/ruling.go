@@ -129,7 +129,7 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 		return err
 	}
 	if s.before == nil && rule.needsBaseline() { // the spread of one side alone says nothing about the change
-		j.settle(rule, out, d.Mean)
+		j.decideByMean(rule, out, d.Mean)
 		return nil
 	}
 	out.Outcome = string(d.Outcome)
@@ -266,8 +266,8 @@ func (j *judgement) status(mode Mode, o stats.GateOutcome) result.GateStatus {
 	return result.RulePassed
 }
 
-// settle decides by the mean of a contrast alone.
-func (j *judgement) settle(rule *Rule, out *result.GateRule, k float64) {
+// decideByMean judges by the mean of a contrast, whose spread is not known.
+func (j *judgement) decideByMean(rule *Rule, out *result.GateRule, k float64) {
 	o := stats.Kept
 	if k < -stats.GateSlack {
 		o = stats.Broken
@@ -303,7 +303,7 @@ func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
 		out.BaselineMean = &before
 		rule.describeChange(out, now, before)
 	}
-	j.settle(rule, out, float64(rule.worth()*(now-allowed)))
+	j.decideByMean(rule, out, float64(rule.worth()*(now-allowed)))
 }
 
 func (j *judgement) figure(rule *Rule, s *Side) (value float64, ok bool) {
