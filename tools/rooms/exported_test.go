@@ -43,7 +43,7 @@ var needless = []struct{ why, names string }{
 	{"what a bootstrap saw, for those who look at more than its interval", `
 		stats.Bootstrap.Stratified stats.Replicates.Acceleration
 		stats.Replicates.Asymptotic stats.Replicates.CrossingP stats.Replicates.Exact stats.Replicates.Mean
-		stats.Replicates.Means stats.Warnings.Has`},
+		stats.Replicates.Means`},
 	{"agreement of judges", "stats/agreement.BootstrapKappa stats/agreement.FleissKappa"},
 	{"effect sizes, and scores set in relation to others", `
 		stats.CliffsDelta stats.Dominance stats.RankBiserial stats.Standardize`},
