@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/traces/runs"
 )
 
