@@ -54,6 +54,7 @@ func TestSchemas(t *testing.T) {
 		"evaluation": {"Evaluation", result.EvaluationSchema, reflect.TypeFor[result.Evaluation]()},
 		"comparison": {"Comparison", result.ComparisonSchema, reflect.TypeFor[result.Comparison]()},
 		"agreement":  {"Agreement", result.AgreementSchema, reflect.TypeFor[result.Agreement]()},
+		"judges":     {"Labels of judges", result.JudgesSchema, reflect.TypeFor[result.Judges]()},
 		"impact":     {"Impact", result.ImpactSchema, reflect.TypeFor[result.Impact]()},
 		"sweep":      {"Sweep", result.SweepSchema, reflect.TypeFor[result.Sweep]()},
 		"bridge":     {"Bridge", result.BridgeSchema, reflect.TypeFor[result.Bridge]()},

@@ -39,7 +39,7 @@ func agreementSections(d *document.Document, a *result.Agreement, long bool) {
 	d.Table("", strataOf(a), strataNote)
 	if len(a.Pairwise) == 1 || long || d.Form == document.Markdown {
 		for _, p := range a.Pairwise {
-			d.Table(d.Bold(tableTitle(p, d.Safe), ""), confusionTable(a, p))
+			d.Table(d.Bold(tableTitle(p, d.Safe), ""), gradesByBoth(document.Each(a.Scale, func(g result.ScaleGrade) int { return g.Grade }), p.Confusion))
 		}
 	}
 	d.Table("", labellersTable(a), selfNote(a))
@@ -197,21 +197,6 @@ func strataOf(a *result.Agreement) document.Table {
 
 func tableTitle(p result.PairAgreement, safe func(string) string) string {
 	return fmt.Sprintf("grades of %s (rows) and %s (columns); %.0f %% of all are %d", safe(p.A), safe(p.B), 100*p.Prevalence, p.Commonest)
-}
-
-func confusionTable(a *result.Agreement, p result.PairAgreement) document.Table {
-	t := document.NewTable(document.Numbers(""))
-	for _, g := range a.Scale {
-		t.Columns = append(t.Columns, document.Numbers(strconv.Itoa(g.Grade))...)
-	}
-	for i, counts := range p.Confusion {
-		row := []string{strconv.Itoa(a.Scale[i].Grade)}
-		for _, n := range counts {
-			row = append(row, strconv.Itoa(n))
-		}
-		t.Add(row...)
-	}
-	return t
 }
 
 func labellersTable(a *result.Agreement) document.Table {

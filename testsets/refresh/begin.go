@@ -88,7 +88,7 @@ func (r Request) propose() (*Proposal, error) {
 	if r.Set.Format == testsets.Golden {
 		return nil, fmt.Errorf("%s is a golden list, whose entries have no grades; rankduel testset export makes a set of it", r.SetFile)
 	}
-	since, err := sinceOf(r.Set, r.SetFile)
+	since, err := Since(r.Set, r.SetFile)
 	if err != nil {
 		return nil, err
 	}

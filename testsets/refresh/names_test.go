@@ -101,7 +101,7 @@ func TestReadProvenance(t *testing.T) {
 	if err != nil || p.Pool.Depth != 7 || len(p.Queries) != 2 || p.Queries["q1"].Since != "2026-01-02" || len(p.labels["q1"]) != 1 || string(p.labels["q1"][0]) != label {
 		t.Errorf("%+v, %v", p, err)
 	}
-	since, err := sinceOf(&testsets.TestSet{Queries: []testsets.Query{{ID: "q1"}, {ID: "q2"}, {ID: "q3"}}}, set)
+	since, err := Since(&testsets.TestSet{Queries: []testsets.Query{{ID: "q1"}, {ID: "q2"}, {ID: "q3"}}}, set)
 	if diff := cmp.Diff(map[string]string{"q1": "2026-01-02", "q2": "", "q3": ""}, since); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}

@@ -106,8 +106,8 @@ func (p *provenance) add(line []byte) error {
 	return nil
 }
 
-// sinceOf returns the dates on which queries entered, as far as they are known.
-func sinceOf(set *testsets.TestSet, file string) (map[string]string, error) {
+// Since returns the dates on which queries entered, as far as they are known.
+func Since(set *testsets.TestSet, file string) (map[string]string, error) {
 	known, err := readProvenance(file)
 	if err != nil {
 		return nil, err

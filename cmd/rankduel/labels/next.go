@@ -21,7 +21,6 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/sets"
-	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
 )
@@ -153,7 +152,7 @@ func (o *nextOptions) documents(ctx context.Context, args []string, drawn *silve
 	if len(measures) != 1 {
 		return nil, fmt.Errorf("-m %s are %d measures; name one", o.Measure, len(measures))
 	}
-	model, err := flags.ReadQrels(ctx, o.model, trec.File(o.model), trec.QrelsOptions{Duplicates: trec.DuplicatesError})
+	model, err := readQrels(ctx, o.model)
 	if err != nil {
 		return nil, err
 	}

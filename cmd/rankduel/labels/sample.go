@@ -9,10 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/silver"
-	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 type sampleOptions struct {
@@ -54,7 +52,7 @@ func drawSample(ctx context.Context, stdout io.Writer, opts sampleOptions, path 
 	if _, err := os.Stat(opts.output); err == nil && !opts.force {
 		return fmt.Errorf("%s is there; an order that is drawn again proves nothing of the labels of the first one (--force overwrites it)", opts.output)
 	}
-	model, err := flags.ReadQrels(ctx, path, trec.File(path), trec.QrelsOptions{Duplicates: trec.DuplicatesError})
+	model, err := readQrels(ctx, path)
 	if err != nil {
 		return err
 	}

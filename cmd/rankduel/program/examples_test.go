@@ -131,7 +131,7 @@ func exampleFolder(t *testing.T, cache string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, from := range map[string]string{
-		"qrels.txt": "runs/qrels.txt", "llm.qrels": "runs/qrels.txt", "human.qrels": "runs/qrels.txt", "bm25.trec": "runs/baseline.trec", "dense.trec": "runs/candidate.trec",
+		"qrels.txt": "runs/qrels.txt", "llm.qrels": "runs/qrels.txt", "human.qrels": "runs/qrels.txt", "newer.qrels": "runs/qrels.txt", "bm25.trec": "runs/baseline.trec", "dense.trec": "runs/candidate.trec",
 		"a.trec": "runs/baseline.trec", "b.trec": "runs/candidate.trec", "experiment.yaml": "clinical/experiment.yaml", "sweep.yaml": "clinical/sweep.yaml",
 		"corpus.jsonl": "clinical/corpus.jsonl", "testset.yaml": "clinical/testset.yaml", "testsets/clinical_v1.yaml": "clinical/testset.yaml", "next.yaml": "clinical/testset.yaml",
 	} {

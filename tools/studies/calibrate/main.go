@@ -54,6 +54,7 @@ var parts = []part{
 	{"judges", "few labels of people and labels of judges with real errors", study.judged},
 	{"next", "few labelled documents, in the order of a plan", study.next},
 	{"repeats", "queries and their repeats", study.repeats},
+	{"drift", "changes of judges, and means corrected by people's labels", study.drift},
 	{"kappa", "labels of two people that pass a threshold", study.kappas},
 }
 
@@ -90,6 +91,7 @@ func parse(args []string, stderr io.Writer) (study, error) {
 	flags.Uint64Var(&s.seed, "seed", 1, "of all samples, and of the choice of real pairs")
 	flags.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "samples are shared among this many goroutines; changes no number")
 	flags.StringVar(&s.matrices, "matrices", "../../../shared/data/matrices", "folder of per-topic scores of real systems; without it the study is of made populations only")
+	flags.StringVar(&s.agreement, "agreement", "../../../shared/data/agreement", "folder of labels of real judges; without it nothing is said of them")
 	only := flags.String("only", "", "one of the parts: "+strings.Join(partNames(), ", "))
 	if err := flags.Parse(args); err != nil {
 		return s, err

@@ -18,11 +18,12 @@ const (
 
 // A study is what to run. Its zero fields are not defaults; the flags set all.
 type study struct {
-	samples  int // of every cell
-	seed     uint64
-	workers  int // never changes a number
-	matrices string
-	parts    []part
+	samples   int // of every cell
+	seed      uint64
+	workers   int // never changes a number
+	matrices  string
+	agreement string // folder of judges' labels
+	parts     []part
 
 	made, real []population
 }
@@ -47,6 +48,7 @@ const (
 	judgedIndex
 	nextIndex
 	repeatsIndex
+	driftIndex
 )
 
 // samplesOf returns the number of samples of a cell: real pairs are many, and only
