@@ -196,7 +196,6 @@ func PlacesSeen(m Measure, places []Place) []Place {
 // cutoff, or counts ranks among the judged documents only.
 func LooksPastCutoff(m Measure) bool { return m.Cutoff() <= 0 || viewOf(m).Condensed }
 
-// unjudgedRanks returns the ranks without a judgment.
 func unjudgedRanks(j *Judged) []int {
 	ranks := make([]int, 0, j.Retrieved-len(j.Hits))
 	hit := 0

@@ -23,7 +23,6 @@ func (m AveragePrecision) bounds(j *Judged, places []Place, top int) Range {
 	return r
 }
 
-// ranksOf returns the ranks on one side, ascending.
 func ranksOf(places []Place, side func(Place) int) []int {
 	var ranks []int
 	for _, p := range places {

@@ -24,7 +24,6 @@ type share struct {
 	a, b *Judged
 }
 
-// shared writes a measure as a share, where it is one.
 func shared(m Measure, a, b *Judged) (share, bool) {
 	s := share{a: a, b: b}
 	view := viewOf(m)

@@ -65,7 +65,6 @@ func (m CWL) Score(j *Judged) (float64, bool) {
 	return sum / weights, true
 }
 
-// gain scales a grade to [0, 1].
 func (m CWL) gain(grade int) float64 {
 	if grade < m.Rel {
 		return 0

@@ -61,7 +61,6 @@ func (m Novelty) Score(j *Judged) (float64, bool) {
 	return raw / m.everything(j, subtopics), true
 }
 
-// weight returns what novelty at a rank counts.
 func (m Novelty) weight(rank int) float64 {
 	switch m.Kind {
 	case AlphaDCG, AlphaNDCG:

@@ -101,7 +101,6 @@ const (
 	unjudgedNote  = "influence: how far this label alone could move the mean difference; chosen by it, so no sample: estimate nothing from them"
 )
 
-// rankOr returns a rank, or what stands for none.
 func rankOr(rank int, none string) string {
 	if rank == 0 {
 		return none

@@ -52,7 +52,6 @@ func sameTexts(a, b []string) bool {
 	return slices.Equal(a, b)
 }
 
-// expectedDocs returns the judgments that expected ids imply.
 func expectedDocs(ids []string) []Judgment {
 	var out []Judgment
 	for _, id := range ids {
@@ -61,7 +60,6 @@ func expectedDocs(ids []string) []Judgment {
 	return out
 }
 
-// expectedChunks returns those of chunks.
 func expectedChunks(ids []string) []ChunkJudgment {
 	var out []ChunkJudgment
 	for _, id := range ids {

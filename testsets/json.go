@@ -10,7 +10,6 @@ import (
 	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
-// json reads a document.
 func (r *reader) json(data []byte, t *TestSet) {
 	if r.validJSON(data, 1) {
 		j := jsonReader{data: data, line: 1}

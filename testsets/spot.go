@@ -91,7 +91,6 @@ func insert(text []byte, syntax syntax, list []insertion) []byte {
 	return in.out.Bytes()
 }
 
-// find goes on to a spot.
 func (in *inserter) find(at spot) (place int, ok bool) {
 	for in.line < at.line && in.start < len(in.text) {
 		in.start += len(lineOf(in.text[in.start:]))

@@ -34,7 +34,6 @@ func (w *jsonWriter) write(value any) {
 // separators undoes two escapes of encoding/json. A backslash that is escaped comes first, as it escapes nothing.
 var separators = strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029")
 
-// query writes q with the keys of the format.
 func (w *jsonWriter) query(format Format, q *Query) {
 	if format != Golden {
 		w.write(q)

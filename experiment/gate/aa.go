@@ -162,7 +162,6 @@ func (a *aa) draw(s Simulation) error {
 	return nil
 }
 
-// meanOf returns the means of runs of one query.
 func meanOf(runs []result.Row) result.Row {
 	if len(runs) == 1 {
 		return runs[0]

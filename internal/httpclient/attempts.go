@@ -33,7 +33,6 @@ type attempts struct {
 
 type attemptKey struct{}
 
-// begin counts an attempt.
 func (a *attempts) begin(retryablehttp.Logger, *http.Request, int) {
 	a.n++
 	a.done, a.body = false, nil

@@ -28,7 +28,6 @@ func WriteReport(w io.Writer, r Report, f reports.Format, o reports.Options) err
 	return reports.Write(w, f, o, reports.Forms{Document: r.write, Page: "Retrieval of coding agents"})
 }
 
-// write writes its sections.
 func (r Report) write(d *document.Document) {
 	d.Head(1, "Retrieval of coding agents")
 	d.Lines(d.Safe(reportScope(r)))

@@ -39,7 +39,7 @@ func agreementSections(d *document.Document, a *result.Agreement, long bool) {
 	d.Table("", strataOf(a), strataNote)
 	if len(a.Pairwise) == 1 || long || d.Form == document.Markdown {
 		for _, p := range a.Pairwise {
-			d.Table(d.Bold(tableTitle(p, d.Safe), ""), gradesByBoth(document.Each(a.Scale, func(g result.ScaleGrade) int { return g.Grade }), p.Confusion))
+			d.Table(d.Bold(tableTitle(p, d.Safe), ""), gradesByBoth(ordered.Each(a.Scale, func(g result.ScaleGrade) int { return g.Grade }), p.Confusion))
 		}
 	}
 	d.Table("", labellersTable(a), selfNote(a))

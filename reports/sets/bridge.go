@@ -73,7 +73,6 @@ func bridgeClaim(b *result.Bridge, safe func(string) string) string {
 	return fmt.Sprintf("%s: %.4f (%s on %s) to %.4f (%s on %s), %s", safe(m.Measure), m.From, safe(b.A), safe(b.Old.Suite()), m.To, safe(b.B), safe(b.New.Suite()), document.Signed(&m.Total))
 }
 
-// termWords say what a term is, by whether the bridge is chained.
 func termWords(t result.BridgeTerm, m result.BridgeMeasure, chained bool) string {
 	switch {
 	case t.Term == result.BridgeLabels && chained:

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -97,7 +98,6 @@ func signedShort(v *float64) string {
 	return document.Fixed(*v, "%+.3f")
 }
 
-// changed returns a change with its interval.
 func changed(e result.Estimated) string {
 	if e.Interval == nil {
 		return signedShort(e.Mean)
@@ -120,7 +120,7 @@ func shiftsTable(p result.JudgePair) document.Table {
 // gradesByBoth counts documents by both grades, with how many are equal and the mean of
 // the second one.
 func gradesByBoth(grades []int, counts [][]int) document.Table {
-	t := document.NewTable(document.Numbers(""), document.Numbers(document.Each(grades, strconv.Itoa)...), document.Numbers("equal", "mean"))
+	t := document.NewTable(document.Numbers(""), document.Numbers(ordered.Each(grades, strconv.Itoa)...), document.Numbers("equal", "mean"))
 	for i, row := range counts {
 		cells, n, sum, mean := []string{strconv.Itoa(grades[i])}, 0, 0, document.Undefined
 		for k, count := range row {

@@ -45,7 +45,6 @@ type response struct {
 	Error  *string         `json:"error"`
 }
 
-// meaning returns the response as the retriever gives it.
 func (r response) meaning(k int, hidden *secrets.Set) (retrieval.Response, error) {
 	if r.Error != nil && *r.Error != "" {
 		return retrieval.Response{}, fmt.Errorf("the program says: %s", hidden.Snippet([]byte(*r.Error)))

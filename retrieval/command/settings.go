@@ -92,7 +92,6 @@ func (s Settings) Rebased(resolve func(string) string) Settings {
 	return s
 }
 
-// writtenDir returns Dir as it was written.
 func (s Settings) writtenDir() string {
 	if s.written != nil {
 		return *s.written

@@ -22,7 +22,6 @@ func (m *sparse) row(i int) (columns []uint32, values []float64) {
 	return m.Column[from:to], m.Value[from:to]
 }
 
-// transpose returns mᵀ.
 func (m *sparse) transpose() *sparse {
 	t := &sparse{
 		Cols:   m.rows(),

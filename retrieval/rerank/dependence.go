@@ -25,7 +25,6 @@ func (c candidates) addDependence(scores []float64, query []int32) {
 	}
 }
 
-// occurrences counts t.
 func occurrences(text []int32, t int32) int {
 	n := 0
 	for _, x := range text {

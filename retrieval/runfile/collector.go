@@ -164,7 +164,6 @@ func (c *collector) located(err error) error {
 	return &trec.LineError{Name: c.name, Line: c.line(here.at), Err: here.err}
 }
 
-// on returns a place in words.
 func (c *collector) on(p place) string {
 	if c.opts.Format == Parquet {
 		return fmt.Sprintf("in row %d", p)

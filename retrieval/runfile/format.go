@@ -58,7 +58,6 @@ func (o Options) Validate() error {
 
 var errNoRanks = errors.New("order rank: a run in format json has no ranks; use order score or file")
 
-// order returns the order that is used.
 func (o Options) order() trec.Order {
 	switch {
 	case o.Order != "":

@@ -103,7 +103,6 @@ func (c *cursor) next() (parquet.Value, error) {
 
 var errNull = errors.New("the value is null; fill it in or leave the row out")
 
-// id appends an id to text.
 func (c *cursor) id(text []byte) ([]byte, error) {
 	value, err := c.next()
 	switch {

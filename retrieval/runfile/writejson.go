@@ -45,7 +45,6 @@ func (w *jsonWriter) end() error {
 	return err
 }
 
-// appendQuoted appends text as a JSON string.
 func appendQuoted(b []byte, text string) []byte {
 	b = append(b, '"')
 	for i := range len(text) {

@@ -45,7 +45,6 @@ func readRankText(b []byte, i int) (rankText, bool) {
 	}, true
 }
 
-// count counts on by one.
 func (r *rankText) count() {
 	if r.left--; r.left < 0 {
 		r.carry()

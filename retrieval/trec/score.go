@@ -36,7 +36,6 @@ type scoreShape struct {
 	long                                 bool   // high holds digits
 }
 
-// newScoreShape returns the shape of a plain score.
 func newScoreShape(text []byte) (s scoreShape, ok bool) {
 	size := len(text)
 	negative := size > 0 && text[0] == '-'

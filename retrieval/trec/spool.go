@@ -33,7 +33,6 @@ type spool struct {
 	lost error    // why it is in neither
 }
 
-// reader reads from the start.
 func (s *spool) reader() io.ReadCloser { return io.NopCloser(&spoolReader{spool: s}) }
 
 type spoolReader struct {

@@ -124,7 +124,6 @@ func setTypes() []string {
 	return []string{"application/json", "application/yaml", "application/x-ndjson", "application/jsonl"}
 }
 
-// setOf reads the set of a request.
 func (o *operations) setOf(in *evaluateRequest) (*testsets.TestSet, error) {
 	kind, _, _ := mime.ParseMediaType(in.ContentType)
 	if kind == "application/json" {

@@ -36,7 +36,6 @@ type kept struct {
 	experiment string // of meaning; jobs of older versions have none
 }
 
-// keep returns a request as it is kept.
 func (k kept) keep() ([]byte, error) {
 	values, err := k.Record(Rows())
 	if err != nil {

@@ -23,7 +23,6 @@ const (
 	creating               // fills the empty file of a new store
 )
 
-// connect opens one connection.
 func connect(path string, how source) (*sql.DB, error) {
 	params := url.Values{"mode": {map[source]string{locked: "ro", frozen: "ro", writing: "rw", creating: "rw"}[how]}}
 	if how == frozen {

@@ -41,7 +41,6 @@ func Create(ctx context.Context, path string, run result.KebabRun, rows iter.Seq
 	return part.CommitNew()
 }
 
-// fill writes the run and its rows in one transaction.
 func fill(ctx context.Context, db *sql.DB, run result.KebabRun, rows iter.Seq2[result.KebabRow, error]) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {

@@ -72,7 +72,6 @@ func writeAlone(ctx context.Context, dsn, name string, committed io.Writer) (err
 	return nil
 }
 
-// writer returns a process that writes.
 func writer(t *testing.T, dsn, name string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()

@@ -233,7 +233,6 @@ func (d *draft) rows(t *sheet.Table, at map[string]int) {
 	}
 }
 
-// rowQuery returns the query of a row, with what the row says about it.
 func (d *draft) rowQuery(r sheet.Row, at map[string]int, here place) *query {
 	id, text := r.Cell(at, sheet.ID), r.Cell(at, sheet.Query)
 	if id == "" && strings.TrimSpace(text) == "" {

@@ -181,7 +181,6 @@ func (d *draft) matchDocuments() {
 	d.count(Told, "stale", len(lost), "judged document", "not in the collection, such as "+example(lost)+": no ranking of it can find them")
 }
 
-// example returns the least of the ids.
 func example(ids map[string]bool) string {
 	least := ""
 	for id := range ids {

@@ -97,7 +97,6 @@ type record struct {
 	at    place
 }
 
-// textOf returns a scalar as text.
 func textOf(v any) string {
 	switch v := v.(type) {
 	case string:

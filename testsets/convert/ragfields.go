@@ -93,7 +93,6 @@ func (f *field) namesDocuments() bool {
 	return found && (f.word || !f.number || strings.HasSuffix(last, "_id") || strings.HasSuffix(last, "_ids")) // else a count
 }
 
-// namesGrades reports a field that by its name has grades.
 func (f *field) namesGrades() bool {
 	return (f.graded || !f.word && f.number) && gradeName().MatchString(snake(f.name[strings.LastIndexByte(f.name, '.')+1:]))
 }

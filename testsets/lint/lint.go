@@ -122,7 +122,6 @@ func (c *checker) at(i int) Item {
 	return Item{QueryID: q.ID, Text: q.Text, Line: q.Line}
 }
 
-// pair returns that of two.
 func (c *checker) pair(a, b int, text string) Item {
 	item := c.at(a)
 	item.Other = c.set.Queries[b].ID

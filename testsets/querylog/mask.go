@@ -67,7 +67,6 @@ func Mask(text string) (masked string, found []Kind) {
 	return text, found
 }
 
-// digits returns those of a text.
 func digits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

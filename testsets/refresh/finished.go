@@ -48,7 +48,6 @@ type StratumChange struct {
 	HeldOutAfter  int    `json:"heldout_after"`
 }
 
-// changes counts strata before and after.
 func changes(before, after *testsets.TestSet) []StratumChange {
 	strata := strataOf(before)
 	list := make([]StratumChange, len(strata))

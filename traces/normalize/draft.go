@@ -22,7 +22,6 @@ type draft struct {
 	sources    *sources
 }
 
-// write writes the document, and says what is in it.
 func (d *draft) write(to io.Writer) (*traces.Summary, error) {
 	summary, err := traces.WriteDocument(to, d.head, read.Events(d.trace, d.start), d.convention)
 	if err == nil {

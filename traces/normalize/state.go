@@ -75,7 +75,6 @@ func (s *state) reading(document string) int64 {
 	return info.Size()
 }
 
-// wrote remembers a document.
 func (s *state) wrote(document, inputs string) error {
 	info, err := os.Stat(filepath.Join(s.dir, document))
 	if err != nil {

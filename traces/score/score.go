@@ -127,7 +127,6 @@ func (s *scorer) share(files []string, relevant map[string]bool) *float64 {
 	return new(s.profile.Round(value))
 }
 
-// common counts the files that are in a set.
 func common(files []string, set map[string]bool) int {
 	n := 0
 	for _, f := range files {

@@ -29,7 +29,6 @@ type splitter struct {
 	to       *[]word  // where the next word goes, if not to the words of the command
 }
 
-// split returns the commands of a text.
 func split(text string) []command {
 	s := &splitter{rest: strings.ReplaceAll(text, "\\\n", " ")}
 	for s.rest != "" {

@@ -143,7 +143,6 @@ func (j *Judgments) readJudgments(ctx context.Context, profile metrics.Profile, 
 	return judgments, judgments.Check(profile, measures)
 }
 
-// reading returns how qrels are read.
 func (j *Judgments) reading(measures []metrics.Measure) trec.QrelsOptions {
 	return trec.QrelsOptions{
 		RealGains:  j.Judgments.Gains == request.GainsReal,

@@ -92,7 +92,6 @@ func (a *Asked) checkSettings() error { return byFlag(a.Faults()) }
 // CheckSystems refuses what a comparison of n systems has no use for.
 func (a *Asked) CheckSystems(n int) error { return byFlag(a.Settings.FaultsOf(n)) }
 
-// byFlag returns faults as one error, by the names of flags.
 func byFlag(faults []setting.Fault) error {
 	var errs []error
 	for _, f := range faults {

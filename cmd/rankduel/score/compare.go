@@ -228,7 +228,6 @@ func (o *compareOptions) checkDirections(settings compare.Settings, baseline *sc
 // scoreFiles says how files of scores are read.
 func (o *compareOptions) scoreFiles() flags.ScoreFiles { return flags.ScoreFiles{Systems: o.Systems} }
 
-// kind returns that of the request.
 func (o *compareOptions) kind() uint {
 	switch {
 	case o.Systems.Scores:

@@ -148,7 +148,6 @@ func (t *trecFlags) warn(stderr io.Writer, runs []*scoring.Table) {
 	}
 }
 
-// write writes the lines.
 func (t *trecFlags) write(stdout io.Writer, e *result.Evaluation, perQuery bool) error {
 	return reports.Evaluation(stdout, e, reports.Trec, reports.Options{
 		PerQuery: perQuery, Trec: reports.TrecOptions{Items: t.items, NoSummary: t.noSummary},

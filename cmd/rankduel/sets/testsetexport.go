@@ -85,7 +85,6 @@ func exportTestset(stdout, stderr io.Writer, opts exportOptions, ref string) err
 	return printConversion(&opts.Report, stdout, c)
 }
 
-// conversion returns what is told of one.
 func conversion(direction, format string, sources []string, set *testsets.TestSet, notes []convert.Note) *result.Conversion {
 	c := &result.Conversion{
 		Schema: result.ConversionSchema, Direction: direction, Format: format, Sources: sources,

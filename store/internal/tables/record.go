@@ -66,7 +66,6 @@ func lastOfEach(recordings []result.Recording) []result.Recording {
 	return kept
 }
 
-// encode returns the row of a recording.
 func (t *Tables) encode(key result.RecordingKey, r result.Recording) (row, error) {
 	switch {
 	case math.IsNaN(r.LatencyMS) || math.IsInf(r.LatencyMS, 0):
