@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -78,7 +79,7 @@ func (head *baselineHead) text(rows []result.Row) ([]byte, error) {
 	out.Truncate(out.Len() - len("\n}\n"))
 	out.WriteString(",\n  \"queries\": [\n")
 	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b result.Row) int { return strings.Compare(a.QueryID, b.QueryID) })
+	ordered.Stable(rows, func(a, b result.Row) int { return strings.Compare(a.QueryID, b.QueryID) })
 	for i, row := range rows {
 		line, err := json.Marshal(newBaselineRow(row, head.Measures))
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -60,7 +61,7 @@ func (s *Table) Rows() []result.Row {
 	for q := range rows {
 		rows[q].Scores, rows[q].Runs, rows[q].Judged, rows[q].Top = s.Row(q), s.scoresOfRuns(q), result.Number(s.JudgedShare(q)), topOf(rows[q])
 	}
-	slices.SortStableFunc(rows, func(a, b result.Row) int { return strings.Compare(a.QueryID, b.QueryID) })
+	ordered.Stable(rows, func(a, b result.Row) int { return strings.Compare(a.QueryID, b.QueryID) })
 	return rows
 }
 
