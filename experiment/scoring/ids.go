@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -70,7 +71,7 @@ func (w *idWatch) note(q int, id string) {
 	}
 	w.first = slices.DeleteFunc(w.first, func(h firstHit) bool { return h.id == id })
 	w.first = append(w.first, firstHit{q, id})
-	slices.SortFunc(w.first, func(a, b firstHit) int { return a.query - b.query })
+	ordered.Stable(w.first, func(a, b firstHit) int { return a.query - b.query })
 	w.first = w.first[:min(len(w.first), exampleIDs)]
 }
 

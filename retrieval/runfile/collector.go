@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -186,7 +186,7 @@ func (c *collector) twice(query string, found []repetition) {
 	for _, r := range found[:min(maxNamed, len(found))] {
 		c.named = append(c.named, repeat{query, string(r.id), r.first, r.at})
 	}
-	slices.SortStableFunc(c.named, func(a, b repeat) int { return cmp.Compare(a.at, b.at) })
+	ordered.Stable(c.named, func(a, b repeat) int { return cmp.Compare(a.at, b.at) })
 	c.named = c.named[:min(maxNamed, len(c.named))]
 }
 
