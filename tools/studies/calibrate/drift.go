@@ -1,20 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
-	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/stats/silver"
@@ -153,34 +148,11 @@ type pairOf struct{ query, doc string }
 // readGrades reads qrels; none where the file is not there.
 func readGrades(path string) (map[pairOf]int, error) {
 	grades := map[pairOf]int{}
-	return grades, eachFields(path, func(f []string) error {
+	return grades, eachLine(path, func(f []string) error {
 		g, err := strconv.Atoi(f[3])
 		grades[pairOf{f[0], f[2]}] = g
 		return err
 	})
-}
-
-func eachFields(path string, each func(fields []string) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	var in io.Reader = file
-	if strings.HasSuffix(path, ".gz") {
-		if in, err = gzip.NewReader(file); err != nil {
-			return err
-		}
-	}
-	lines := bufio.NewScanner(in)
-	for lines.Scan() {
-		if f := strings.Fields(lines.Text()); len(f) >= 4 {
-			if err := each(f); err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
-		}
-	}
-	return lines.Err()
 }
 
 // judgePairs pairs every two of the judges of LLMJudge.
@@ -253,7 +225,7 @@ func judgedSystems(agreement string) (all []judgedSystem, err error) {
 		}
 		for _, run := range runs {
 			hits := map[string][]silver.Item{}
-			err := eachFields(run, func(f []string) error { // runs are written best first
+			err := eachLine(run, func(f []string) error { // runs are written best first
 				p := pairOf{f[0], f[2]}
 				human, labelled := people[p]
 				given, judged := judge[p]

@@ -142,13 +142,14 @@ func (c *collection) read(path string) error {
 	return nil
 }
 
-// eachLine gives the fields of lines of four and more; others are passed over.
+// eachLine gives the fields of lines of four, which are judgments, and of six, which are
+// hits; others are passed over.
 func eachLine(path string, line func(fields []string) error) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	var r io.Reader = f
 	if strings.HasSuffix(path, ".gz") {
 		if r, err = gzip.NewReader(f); err != nil {

@@ -116,7 +116,7 @@ func (p repeating) judged(n, runs int, rng *rand.Rand, add func(int)) error {
 	if err != nil {
 		return err
 	}
-	if !tail.Interval.Contains(0) {
+	if !tail.Contains(0) {
 		add(0)
 	}
 	if studentSide(means, stats.StudentUpper(alpha/2, float64(n-1))) != 0 {
