@@ -114,3 +114,23 @@ func LevelOf(m Measure) Level {
 	}
 	return DocumentLevel
 }
+
+// A Foreign measure was computed by another program: its scores are read, and
+// its name is all that is known of it, with the direction that the user declares.
+type Foreign struct {
+	Name     string
+	Better   Direction
+	Declared bool // the direction is; without that a higher score is taken to be better
+}
+
+// String returns the name as it was read.
+func (f Foreign) String() string { return f.Name }
+
+// Score is undefined: there is no formula.
+func (Foreign) Score(*Judged) (score float64, defined bool) { return 0, false }
+
+// Cutoff is not known.
+func (Foreign) Cutoff() int { return 0 }
+
+// Direction tells which of two scores is the better one.
+func (f Foreign) Direction() Direction { return f.Better }

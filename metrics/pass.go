@@ -90,6 +90,9 @@ func ParsePass(text string, of func(inner string) ([]Measure, error)) (list []Me
 		return nil, true, fmt.Errorf("%s: %w", text, err)
 	}
 	for _, m := range measures {
+		if _, nested := m.(Pass); nested {
+			return nil, true, fmt.Errorf("%s: runs are counted once; write pass@3(Success@1)", text)
+		}
 		list = append(list, Pass{Of: m, K: k, All: is})
 	}
 	return list, true, nil
@@ -99,7 +102,7 @@ func ParsePass(text string, of func(inner string) ([]Measure, error)) (list []Me
 func CheckRuns(measures []Measure, runs int) error {
 	for _, m := range measures {
 		if p, is := m.(Pass); is && (p.K > runs || runs < 2) {
-			return fmt.Errorf("%s needs %d runs of each query; there is a number of %d", p, max(2, p.K), runs)
+			return fmt.Errorf("%s needs %d runs of each query, and the number of runs is %d", p, max(2, p.K), runs)
 		}
 	}
 	return nil

@@ -254,3 +254,8 @@ func ProfileByName(name string) (Profile, error) {
 	}
 	return Profile{}, fmt.Errorf("no profile is named %q; there are %s", name, strings.Join(ProfileNames(), ", "))
 }
+
+// ForeignProfile returns what scores of other programs have in place of conventions.
+func ForeignProfile(name string) Profile {
+	return Profile{Name: name, Decimals: -1, Defaults: Defaults{Gain: LinearGain()}}
+}

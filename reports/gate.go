@@ -204,7 +204,6 @@ func gateDrop(r result.GateRule) string {
 	return document.Signed(r.Drop)
 }
 
-// limitInPercent returns the limit of a rule that counts in percent.
 func limitInPercent(r result.GateRule) float64 {
 	_, limit, _ := strings.Cut(strings.TrimPrefix(r.Rule, r.Subject), "<= ")
 	x, err := strconv.ParseFloat(strings.TrimSuffix(limit, "%"), 64)

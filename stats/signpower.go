@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 )
 
 // signPowerSamples is how many shapes of normal samples stand for all of them: the
@@ -57,26 +60,21 @@ func leastSubsetMeans(n, k int) []float64 {
 // normalShape returns n standard normal values less their mean.
 func normalShape(rng *rand.Rand, n int) []float64 {
 	out := make([]float64, n)
-	var mean float64
 	for i := range out {
 		out[i] = rng.NormFloat64()
-		mean += out[i] / float64(n)
 	}
-	for i := range out {
-		out[i] -= mean
-	}
+	floats.AddConst(-stat.Mean(out, nil), out)
 	return out
 }
 
 // subsetMean returns the k-th smallest mean over the subsets of x that are not empty.
 func subsetMean(x []float64, k int) float64 {
-	sums, sizes := make([]float64, 1<<len(x)), make([]float64, 1<<len(x))
+	sums := make([]float64, 1<<len(x))
 	means := make([]float64, 0, len(sums))
 	for set := 1; set < len(sums); set++ {
 		first := bits.TrailingZeros(uint(set))
-		rest := set &^ (1 << first)
-		sums[set], sizes[set] = sums[rest]+x[first], sizes[rest]+1
-		means = append(means, sums[set]/sizes[set])
+		sums[set] = sums[set&^(1<<first)] + x[first]
+		means = append(means, sums[set]/float64(bits.OnesCount(uint(set))))
 	}
 	slices.Sort(means)
 	return means[k-1]

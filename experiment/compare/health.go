@@ -112,7 +112,7 @@ func matched(t *scoring.Table, level metrics.Level) int {
 	for q := range t.Queries {
 		found := level == rankedLevel(t.Measures) && t.JudgedShare(q) > 0
 		for m, measure := range t.Measures {
-			_, foreign := measure.(scoring.Foreign)
+			_, foreign := measure.(metrics.Foreign)
 			found = found || !foreign && metrics.LevelOf(measure) == level && directionOf(measure) == stats.HigherIsBetter && t.Value(m, q) > 0
 		}
 		if found {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/stats/silver"
@@ -49,7 +48,7 @@ func (s Settings) rangeOf(m metrics.Measure) float64 {
 	if width, declared := s.Ranges[m.String()]; declared {
 		return width
 	}
-	_, foreign := m.(scoring.Foreign) // it may have the name of a share, and not be one
+	_, foreign := m.(metrics.Foreign) // it may have the name of a share, and not be one
 	if width, known := metrics.WidthOf(m); known && !foreign {
 		return width
 	}

@@ -31,7 +31,7 @@ func Runs(runs []result.StoredRun, settings Settings, roles Roles) (*result.Comp
 // FirstKnown returns the first measure whose direction no one has to guess, nil if
 // there is none or the profile may name its own.
 func FirstKnown(measures []metrics.Measure) metrics.Measure {
-	guessed := func(m metrics.Measure) bool { f, foreign := m.(scoring.Foreign); return foreign && !f.Declared }
+	guessed := func(m metrics.Measure) bool { f, foreign := m.(metrics.Foreign); return foreign && !f.Declared }
 	if !slices.ContainsFunc(measures, guessed) {
 		return nil
 	}
@@ -47,7 +47,7 @@ func FirstKnown(measures []metrics.Measure) metrics.Measure {
 func WithoutCounts(systems []*scoring.Table) {
 	for _, s := range systems {
 		decide := slices.DeleteFunc(slices.Clone(s.Measures), func(m metrics.Measure) bool {
-			_, foreign := m.(scoring.Foreign)
+			_, foreign := m.(metrics.Foreign)
 			return !foreign && !Decides(m)
 		})
 		if len(decide) > 0 {

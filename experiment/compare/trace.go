@@ -122,7 +122,7 @@ func (t *trace) query(i int) (tracedQuery, error) {
 // ranks, or nil and the reason why there is none.
 func (f Fused) measure() (metrics.Measure, string) {
 	m := f.Primary
-	if _, foreign := m.(scoring.Foreign); foreign {
+	if _, foreign := m.(metrics.Foreign); foreign {
 		return nil, fmt.Sprintf("%s is not a measure of this program", m)
 	}
 	switch level := metrics.LevelOf(m); {

@@ -180,7 +180,6 @@ func meanOf(runs []result.Row) result.Row {
 	return out
 }
 
-// describe counts what was drawn.
 func (a *aa) describe(p *result.GatePlan, s Simulation) error {
 	whole := a.blocks(-1, 0)
 	a.result.Shares = whole.shares(s.Replicates)

@@ -176,13 +176,15 @@ func (j *judgement) besideIt(m *result.GateMean) {
 
 func (j *judgement) health() []result.Finding {
 	var out []result.Finding
-	var alone, failed []string
+	var alone, failed, lost []string
 	for _, p := range j.pairs {
 		switch {
 		case p.now.Status == result.Failed:
 			failed = append(failed, p.now.QueryID)
 		case p.before == nil && j.baseline != nil && !j.baseline.meansOnly():
 			alone = append(alone, p.now.QueryID)
+		case p.before != nil && p.before.Status == result.Missing:
+			lost = append(lost, p.now.QueryID)
 		}
 	}
 	said := slices.ContainsFunc(j.current.Health, func(f result.Finding) bool { return f.Code == result.FindingFailed })
@@ -192,13 +194,8 @@ func (j *judgement) health() []result.Finding {
 	if len(alone) > 0 {
 		out = append(out, result.Warned(result.FindingMissing, fmt.Sprintf("%s not in the baseline: %s", prose.Plural(len(alone), "query"), prose.FirstFew(alone))))
 	}
-	if j.baseline != nil {
-		for _, f := range j.baseline.Health {
-			if f.Code == result.FindingMissing { // low scores of a baseline let a drop pass
-				f.Text = "the baseline: " + f.Text
-				out = append(out, f)
-			}
-		}
+	if len(lost) > 0 { // low scores of a baseline let a drop pass
+		out = append(out, result.Warned(result.FindingMissing, fmt.Sprintf("%s not in the run of the baseline, where they score 0: %s", prose.Plural(len(lost), "query"), prose.FirstFew(lost))))
 	}
 	if j.rules.byDefault {
 		out = append(out, result.Noted(result.FindingDefaultRule, "no rule was given, so that "+DefaultRule+" alone is checked; write your own as --rule 'nDCG@10: drop <= 2%', repeated, or in a file for --rules"))

@@ -230,14 +230,11 @@ func TestHealth(t *testing.T) {
 		{Rule: "R@10{stratum=x}", Owner: "jane"},
 		{Rule: "R@10: drop <= 4%", Owner: "joe"},
 	}
-	baseline.Health = []result.Finding{
-		result.Warned(result.FindingMissing, "2 of 9 judged queries are not in the run and score 0"),
-		result.Warned(result.FindingTies, "ties"), // of a baseline it says nothing about the gate
-	}
+	baseline.Rows[0].Status, baseline.Rows[1].Status = result.Missing, result.Missing
 	want := []string{
 		`warning failed_queries: 1 query failed in the current system: "f"`,
 		`warning missing_queries: 1 query not in the baseline: "g"`,
-		`warning missing_queries: the baseline: 2 of 9 judged queries are not in the run and score 0`,
+		`warning missing_queries: 2 queries not in the run of the baseline, where they score 0: "a", "h"`,
 		`warning long_waiver: the waiver of max for "R@10" ends on ` + today.AddDate(1, 0, 1).Format(time.DateOnly) + `, in more than a year: give it an end that someone will see`,
 		`warning idle_waiver: the waiver of joe is for "R@10: drop <= 4%", and there is no such rule`,
 	}

@@ -140,10 +140,10 @@ func (r *Rule) parseLimit(text string) error {
 		return wrong("has no number from 0 on")
 	}
 	r.limit = limit
-	own, foreign := r.measure.(foreignMeasure)
+	own, foreign := r.measure.(metrics.Foreign)
 	if foreign {
 		if change == "rise" || change == "" && fields[0] == "<=" {
-			own.better = metrics.LowerIsBetter
+			own.Better = metrics.LowerIsBetter
 		}
 		r.measure = own
 	}

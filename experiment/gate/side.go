@@ -195,3 +195,23 @@ func (e *SystemError) Error() string {
 	}
 	return fmt.Sprintf("there is no system %q, only %s", e.Name, prose.FirstFew(e.Known))
 }
+
+// Conventions returns the profile that a document names. Scores of other programs have
+// none: there every name is a measure.
+func Conventions(name string) (metrics.Profile, error) {
+	if name == ScoresProfile {
+		return metrics.ForeignProfile(name), nil
+	}
+	return metrics.ProfileByName(name)
+}
+
+// ScoresProfile is the name that scores of other programs have in place of a profile.
+const ScoresProfile = "scores"
+
+func measureOf(text string, profile metrics.Profile) (metrics.Measure, error) {
+	m, err := profile.Parse(text)
+	if err != nil && profile.Name == ScoresProfile {
+		return metrics.Foreign{Name: text}, nil
+	}
+	return m, err
+}

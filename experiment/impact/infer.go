@@ -61,7 +61,7 @@ func ranges(declared map[string]float64) map[string]float64 {
 
 // measureOf returns a metric as a measure whose scores come from elsewhere.
 func measureOf(m metric) metrics.Measure {
-	return scoring.Foreign{Name: m.name, Better: m.better, Declared: true}
+	return metrics.Foreign{Name: m.name, Better: m.better, Declared: true}
 }
 
 // table has the scores of one side: a row a matched task. Of runs of the same task
@@ -92,5 +92,5 @@ func (a *analysis) table(name string, pairs []matched, mcp bool) *scoring.Table 
 		}
 	}
 	set := result.TestSetInfo{Name: "matched tasks", Queries: len(pairs)}
-	return scoring.FromScores(name, scoring.ForeignProfile(a.profile.Name), set, measures, queries, columns)
+	return scoring.FromScores(name, metrics.ForeignProfile(a.profile.Name), set, measures, queries, columns)
 }

@@ -32,6 +32,7 @@ func Faulted(code, text string) Finding { return Finding{code, SeverityFault, te
 const (
 	FindingMissing        = "missing_queries"
 	FindingOneArm         = "queries_of_one_arm"
+	FindingForeignLabels  = "foreign_labels"
 	FindingFailed         = "failed_queries"
 	FindingExtra          = "extra_queries"
 	FindingTies           = "tied_scores"

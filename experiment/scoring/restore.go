@@ -89,3 +89,28 @@ func hitsOf(row result.Row) (hits []result.JudgedHit, retrieved int) {
 	}
 	return hits, top.Retrieved
 }
+
+// Named returns the measure of that name: one of those that are known, or else one of
+// package metrics, or else a foreign one.
+func Named(name string, known ...metrics.Measure) metrics.Measure {
+	if i := slices.IndexFunc(known, func(m metrics.Measure) bool { return m.String() == name }); i >= 0 {
+		return known[i]
+	}
+	if m, err := metrics.Parse(name); err == nil {
+		return m
+	}
+	of := func(inner string) ([]metrics.Measure, error) { return []metrics.Measure{Named(inner, known...)}, nil }
+	if list, is, err := metrics.ParsePass(name, of); is && err == nil {
+		return list[0]
+	}
+	return metrics.Foreign{Name: name}
+}
+
+// profileNamed returns the profile of that name, without conventions when it is
+// another program's.
+func profileNamed(name string) metrics.Profile {
+	if p, err := metrics.ProfileByName(name); err == nil {
+		return p
+	}
+	return metrics.ForeignProfile(name)
+}

@@ -10,7 +10,6 @@ import (
 	"strings"
 )
 
-// planSchema names the form of a plan.
 const planSchema = "rankduel/label-plan/v1"
 
 // Ways of spending alpha.

@@ -33,7 +33,7 @@ func (d *Documents) Progress(said map[Pair]int, margin float64) *result.LabelPro
 			}
 		}
 	}
-	d.caution(p)
+	d.caution(p, said)
 	top := d.linear.Gain(d.top(said))
 	for c, run := range d.runs[1:] {
 		s := d.sample(c, said, p.Labelled)
@@ -43,7 +43,21 @@ func (d *Documents) Progress(said map[Pair]int, margin float64) *result.LabelPro
 }
 
 // caution says what the reader has to know of the labels.
-func (d *Documents) caution(p *result.LabelProgress) {
+func (d *Documents) caution(p *result.LabelProgress, said map[Pair]int) {
+	for _, run := range d.runs {
+		for _, f := range run.Health {
+			if f.Code == result.FindingMissing {
+				f.Text = run.Name + ": " + f.Text
+				p.Health = append(p.Health, f)
+			}
+		}
+	}
+	if p.Labelled+p.Beyond == 0 && len(said) > 0 {
+		p.Health = append(p.Health, result.Warned(result.FindingForeignLabels, fmt.Sprintf("none of %s is of a document of the plan: are these labels of other queries?", prose.Plural(len(said), "label"))))
+	}
+	if top := d.top(said); top > d.model.Top() && d.model.Top() > 1 { // grades 0 and 1 of a model are coarser, and no slip
+		p.Health = append(p.Health, result.Warned(result.FindingForeignLabels, fmt.Sprintf("people's highest grade is %d, the model's %d: is it another scale, or a slip?", top, d.model.Top())))
+	}
 	if p.Beyond > 0 {
 		next := d.items[p.Labelled].pair
 		p.Health = append(p.Health, result.Warned(result.FindingPassedOver, fmt.Sprintf(
@@ -113,6 +127,10 @@ func (d *Documents) candidate(name string, s *priority.Sample, p *result.LabelPr
 		c.Now = shown(now)
 		c.Now.Alpha = nil
 	}
+	enough := c.Now != nil && (s.Labels-s.Known >= priority.FirstLook || s.Labels == len(s.Items))
+	if c.Now != nil && !enough {
+		c.Now.Missing = nil // of so few labels it is noise
+	}
 	for _, l := range looks {
 		c.Looks = append(c.Looks, *shown(l))
 	}
@@ -121,7 +139,7 @@ func (d *Documents) candidate(name string, s *priority.Sample, p *result.LabelPr
 			continue
 		}
 		l := result.LabelLook{Labels: b}
-		if c.Now != nil {
+		if enough {
 			l.HalfWidth = new(s.Forecast(now.Estimate, b, level))
 		}
 		c.Looks = append(c.Looks, l)
@@ -160,7 +178,7 @@ func (d *Documents) state(c *result.CandidateProgress, s *priority.Sample, p *re
 func shown(l priority.Look) *result.LabelLook {
 	out := &result.LabelLook{Labels: l.Labels, Information: &l.Information, Alpha: &l.Alpha, Mean: &l.Mean, P: l.P}
 	if l.Variance > 0 {
-		out.Missing = new(l.Design / l.Variance)
+		out.Missing = new(min(1, l.Design/l.Variance))
 	}
 	if i := l.Interval; !math.IsInf(i.High, 0) && !math.IsNaN(i.High) {
 		out.Interval = (*result.Interval)(&i)

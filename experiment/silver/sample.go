@@ -16,7 +16,6 @@ import (
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
-// sampleSchema names the form of a sample.
 const sampleSchema = "rankduel/sample/v1"
 
 // A Sample is an order of all queries in which people are to label them, drawn before

@@ -90,7 +90,6 @@ func (s *Set) ExpandFunc(text string, encode func(value string, at Place) string
 	return b.String(), nil
 }
 
-// inURL writes a value for its place in an address.
 func inURL(value string, at Place) string {
 	_, rest, hasScheme := strings.Cut(at.Before, "://")
 	switch {

@@ -144,13 +144,17 @@ func judgeGroups(p result.JudgePair) document.Table {
 
 func judgedSystems(j *result.Judges, p result.JudgePair) document.Table {
 	t := document.NewTable(document.Names("system"), document.Numbers(j.Measure+"\nby "+p.Reference, "by\n"+p.Judge, "bias", "more than\nothers", "p"))
-	if slices.ContainsFunc(p.Systems, func(s result.JudgedSystem) bool { return s.Corrected != nil }) {
+	some := slices.ContainsFunc(p.Systems, func(s result.JudgedSystem) bool { return s.Corrected != nil })
+	if some {
 		t.Columns = append(t.Columns, document.Numbers("mean\ngrade", "corrected")...)
 	}
 	for _, s := range p.Systems {
 		row := []string{s.Name, shortScore(&s.Reference), shortScore(&s.Judge), signedShort(s.Bias.Mean), changed(s.Excess), document.P(s.Adjusted)}
-		if s.Corrected != nil {
+		switch {
+		case s.Corrected != nil:
 			row = append(row, shortScore(s.TopGrade), shortScore(s.Corrected.Mean)+" "+unsigned(s.Corrected.Interval))
+		case some: // people labelled the first hits of too few queries
+			row = append(row, document.Undefined, document.Undefined)
 		}
 		t.Add(row...)
 	}

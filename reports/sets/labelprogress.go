@@ -55,6 +55,9 @@ func labelReason(p *result.LabelProgress, c result.CandidateProgress) string {
 			return fmt.Sprintf("go on: the next look is at %d labels, %d more", l.Labels, l.Labels-p.Labelled)
 		}
 	}
+	if p.Spending == "looks" {
+		return "no look is left in the plan: no verdict comes of more labels; compare with --silver, or make a new plan"
+	}
 	return "go on, and look again at any time"
 }
 

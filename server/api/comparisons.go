@@ -128,7 +128,6 @@ func (q *pairQuery) command(runs []result.StoredRun, compared result.ComparedSet
 	return strings.Join(append(parts, "--store=STORE"), " ")
 }
 
-// shellWord returns a word as a shell reads it.
 func shellWord(word string) string {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.@=") == "" {
 		return word

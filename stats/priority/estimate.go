@@ -63,10 +63,13 @@ func (s *Sample) estimate(b int) Estimate {
 	return e
 }
 
-// Interval returns that of a level.
+// Interval returns that of a level; it has no ends where one query has no variance.
 func (e *Estimate) Interval(level float64) stats.Interval {
 	half := 0.0
-	if e.Variance > 0 {
+	switch {
+	case math.IsNaN(e.Variance):
+		half = math.Inf(1)
+	case e.Variance > 0:
 		half = stats.StudentUpper((1-level)/2, e.DF) * math.Sqrt(e.Variance)
 	}
 	return stats.Interval{Method: "priority", Level: level, Low: e.Mean - half, High: e.Mean + half}

@@ -267,6 +267,13 @@ func TestLooks(t *testing.T) {
 }
 
 // The boundary of a normal mixture, by its formula: at I = 1/V and with all labels known, ρ = 0.3·I.
+// One query has no variance, and so no ends of an interval.
+func TestIntervalOfOneQuery(t *testing.T) {
+	if i := (&priority.Estimate{Mean: .5, Variance: math.NaN()}).Interval(.95); !math.IsInf(i.Low, -1) || !math.IsInf(i.High, 1) {
+		t.Errorf("interval %v, want none", i)
+	}
+}
+
 func TestNow(t *testing.T) {
 	s := drawn(rand.New(rand.NewPCG(1, 2)), 1.5)
 	l := s.Now(0.05)

@@ -107,7 +107,6 @@ func (t topic) usual() string {
 	return ""
 }
 
-// choose returns the text, and the field that it is in.
 func (t topic) choose(asked string) (text, field string) {
 	if asked != "" {
 		short := map[string]string{"description": "desc", "narrative": "narr"}

@@ -15,7 +15,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/impact"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/agents"
@@ -141,7 +140,7 @@ func declarable(name string) ([]metrics.Measure, error) {
 	if known := impact.Metrics(); !slices.Contains(known, name) {
 		return nil, fmt.Errorf("no metric %q: want one of %s", name, strings.Join(known, ", "))
 	}
-	return []metrics.Measure{scoring.Foreign{Name: name}}, nil
+	return []metrics.Measure{metrics.Foreign{Name: name}}, nil
 }
 
 // figures returns those of all tasks below the folders.

@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 type blessOptions struct {
@@ -67,6 +68,11 @@ func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, 
 	opts.saySources(stderr)
 	if err := side.NotMeasured(); err != nil {
 		return fmt.Errorf("%w: nothing was measured that could be a baseline", err)
+	}
+	for _, f := range side.Health {
+		if f.Code == result.FindingMissing {
+			fmt.Fprintf(document.Terminal(stderr, false), "rankduel: warning: %s\n", f.Text)
+		}
 	}
 	if !opts.latency && !rules.CompareLatency() {
 		side.Latency = nil

@@ -132,7 +132,6 @@ func (o *judgeOptions) question(ctx context.Context) (q judge.Question, top int,
 	return q, set.Scale.Max(), nil
 }
 
-// score scores every system by every kind of labels.
 func (o *judgeOptions) score(ctx context.Context, all []judge.Labels) error {
 	profile, err := metrics.ProfileByName("qrels")
 	if err != nil {

@@ -29,6 +29,9 @@ func NewExplainCommand() *cobra.Command {
 // written exactly as a topic's is not taken for a measure that is written
 // otherwise: p is a p value, P is precision.
 func explain(w io.Writer, name string) error {
+	if strings.HasPrefix(name, "pass@") || strings.HasPrefix(name, "pass^") {
+		name = "pass@k"
+	}
 	registry := metrics.Builtin()
 	m, measureErr := registry.Parse(name)
 	exact := topics.Named(func(topic string) bool { return topic == name })

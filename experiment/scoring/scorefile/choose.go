@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -38,6 +39,17 @@ func find(s *scoring.Table, text string) ([]int, error) {
 	if m := metrics.Index(s.Measures, elsewhere(s.Profile, text)); m >= 0 {
 		return []int{m}, nil
 	}
+	if items := metrics.SplitList(text); len(items) > 1 && strings.Contains(text, "pass") {
+		var at []int
+		for _, item := range items {
+			more, err := find(s, strings.TrimSpace(item))
+			if err != nil {
+				return nil, err
+			}
+			at = append(at, more...)
+		}
+		return at, nil
+	}
 	if at, is, err := findPass(s, text); is {
 		return at, err
 	}
@@ -64,11 +76,7 @@ func find(s *scoring.Table, text string) ([]int, error) {
 func findPass(s *scoring.Table, text string) (at []int, is bool, err error) {
 	list, is, err := metrics.ParsePass(text, func(inner string) ([]metrics.Measure, error) {
 		places, err := find(s, inner)
-		var of []metrics.Measure
-		for _, m := range places {
-			of = append(of, s.Measures[m])
-		}
-		return of, err
+		return ordered.Each(places, func(m int) metrics.Measure { return s.Measures[m] }), err
 	})
 	for _, m := range list {
 		if err := s.AddPass(m.(metrics.Pass)); err != nil {
@@ -99,12 +107,7 @@ func lacks(s *scoring.Table, m metrics.Measure) error {
 	if near := metrics.Nearest(m.String(), known); len(near) > 0 {
 		return fmt.Errorf("%s has no scores of %s; did you mean %s?", s.Name, m, strings.Join(near, " or "))
 	}
-	const most = 10
-	list := strings.Join(known[:min(most, len(known))], ", ")
-	if len(known) > most {
-		list += fmt.Sprintf(" and %d more", len(known)-most)
-	}
-	return fmt.Errorf("%s has no scores of %q; it has %s", s.Name, m, list)
+	return fmt.Errorf("%s has no scores of %q; it has %s", s.Name, m, prose.FirstFew(known))
 }
 
 // elsewhere returns the measure that other programs mean by a name: what leaves the
@@ -115,12 +118,12 @@ func elsewhere(p metrics.Profile, name string) metrics.Measure {
 	if _, ofRuns := m.(metrics.Pass); err == nil && !ofRuns { // the file has what comes of the runs, and not the runs
 		return m
 	}
-	return scoring.Foreign{Name: name}
+	return metrics.Foreign{Name: name}
 }
 
 // profile returns what names in the file mean.
 func (f Form) profile() metrics.Profile {
-	return scoring.ForeignProfile(scoresProfile).With(f.Registry)
+	return metrics.ForeignProfile(scoresProfile).With(f.Registry)
 }
 
 // scoresProfile is the profile of scores that were read.

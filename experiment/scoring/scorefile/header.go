@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // A header says what the columns of a table of scores are; -1 is one that it
@@ -98,7 +98,7 @@ func cellColumns(fields []string, at []int, run bool, form Form) ([]cellColumn, 
 		if fields[i] == "" {
 			return nil, fmt.Errorf("column %d has no name", i+1)
 		}
-		if _, foreign := elsewhere(form.profile(), fields[i]).(scoring.Foreign); foreign {
+		if _, foreign := elsewhere(form.profile(), fields[i]).(metrics.Foreign); foreign {
 			unknown = append(unknown, fields[i])
 		} else {
 			known = append(known, fields[i])

@@ -24,7 +24,7 @@ func direct(tables []*scoring.Table, directions map[string]metrics.Direction) er
 		for m, measure := range t.Measures {
 			name := measure.String()
 			declared, has := directions[name]
-			foreign, is := measure.(scoring.Foreign)
+			foreign, is := measure.(metrics.Foreign)
 			if has && !is {
 				return fmt.Errorf("--direction %s: it is known: %s", name, metrics.DirectionOf(measure))
 			}
@@ -86,7 +86,7 @@ func soundsLikeCost(name string) bool {
 // CheckDirection refuses to decide by a measure whose direction would be a guess:
 // a wrong one turns the verdict round.
 func CheckDirection(m metrics.Measure) error {
-	if f, is := m.(scoring.Foreign); is && !f.Declared {
+	if f, is := m.(metrics.Foreign); is && !f.Declared {
 		return fmt.Errorf("%s is not known here, and whether a higher or a lower score is better decides the verdict: --direction %s=higher or --direction %s=lower says it, or -m what it is", f, f, f)
 	}
 	return nil
@@ -117,7 +117,7 @@ func warnOfUnits(tables []*scoring.Table, known bool) {
 			said += ", which is no such share; in percent?"
 			for _, t := range tables {
 				if m := metrics.Index(t.Measures, measure); m >= 0 {
-					t.Measures[m] = scoring.Foreign{Name: measure.String(), Better: metrics.DirectionOf(measure), Declared: true}
+					t.Measures[m] = metrics.Foreign{Name: measure.String(), Better: metrics.DirectionOf(measure), Declared: true}
 				}
 			}
 		}
