@@ -33,8 +33,6 @@ func tiesTable(r result.RunEvaluation) document.Table {
 	return t
 }
 
-// boundsTable shows how far judging the unjudged could move the means of one
-// run; it is empty unless that was asked for.
 // assumedInMeans is that of bounds of means; see assumedGrade.
 func assumedInMeans(r result.RunEvaluation) string {
 	for _, m := range r.Measures {
@@ -45,6 +43,8 @@ func assumedInMeans(r result.RunEvaluation) string {
 	return ""
 }
 
+// boundsTable shows how far judging the unjudged could move the means of one
+// run; it is empty unless that was asked for.
 func boundsTable(r result.RunEvaluation) document.Table {
 	t := document.NewTable(document.Words("measure"), document.Numbers("mean", "low", "high", "method"))
 	given := false

@@ -374,6 +374,9 @@ func silverFindings(p *pairing, measures []result.MeasureComparison, settings Se
 	}
 	for _, m := range measures {
 		s := m.Silver
+		if m.Primary && s == nil {
+			out = append(out, result.Warned(result.FindingSilverAlone, "too few queries are labelled whole by people for the model's labels to count on "+m.Measure))
+		}
 		if !m.Primary || s == nil {
 			continue
 		}

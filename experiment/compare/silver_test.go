@@ -212,6 +212,16 @@ func TestSilverUndefined(t *testing.T) {
 }
 
 // Labels of people that repeat the model's on every document are probably a copy.
+// One query that people labelled whole is too few for the model, and the report says so.
+func TestSilverOfOneQuery(t *testing.T) {
+	for n, want := range map[int]bool{1: true, 30: false} {
+		a, b := bothLabels(t, wave(n, .3, .1), wave(n, .31, .12), wave(40, .2, .12))
+		if f, told := wingtest.Finding(against(t, a, b, compare.Settings{}, result.SamplingVerified).Health, result.FindingSilverAlone); told != want {
+			t.Errorf("%d queries: finding %v", n, f)
+		}
+	}
+}
+
 func TestSilverCopied(t *testing.T) {
 	a, b := bothLabels(t, wave(20, .3, .1), wave(20, .3, .1), wave(40, .2, .12))
 	for kappa, want := range map[float64]bool{1: true, .99: false} {

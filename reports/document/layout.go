@@ -8,7 +8,7 @@ import (
 )
 
 // A gap separates columns. A name over numbers is cut to what is comfortable
-// before any other text is cut, and nothing is cut below leastElastic. Numbers
+// before any other text is cut, and nothing is cut below LeastElastic. Numbers
 // are never cut: part of one would be another one.
 const (
 	Gap          = "  "

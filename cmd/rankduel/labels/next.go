@@ -66,7 +66,7 @@ func (o *nextOptions) next(cmd *cobra.Command, args []string) error {
 	case o.model == "" || o.plan == "":
 		return errors.New("--silver FILE and --plan FILE are required: whose labels are corrected, and where the order is written down before the first label")
 	case o.n < 1:
-		return fmt.Errorf("-n %d, want 1 or more", o.n)
+		return fmt.Errorf("--n %d, want 1 or more", o.n)
 	case o.margin < 0:
 		return fmt.Errorf("--margin %v, want a difference above 0", o.margin)
 	case o.batch != "" && ending != ".jsonl" && ending != ".tsv":
