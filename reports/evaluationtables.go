@@ -33,7 +33,7 @@ func tiesTable(r result.RunEvaluation) document.Table {
 	return t
 }
 
-// assumedInMeans is that of bounds of means; see assumedGrade.
+// assumedInMeans returns that of bounds of means; see assumedGrade.
 func assumedInMeans(r result.RunEvaluation) string {
 	for _, m := range r.Measures {
 		if m.Bounds != nil {

@@ -21,7 +21,7 @@ func (r *Retrieved) findings(s System, t *scoring.Table, retrieved []int) []resu
 			list = append(list, c.stale...)
 		}
 		for _, f := range c.findings {
-			if len(s.Config.Components) > 1 {
+			if _, file := c.feed.(runFeed); file && len(s.Config.Components) > 1 { // those of a corpus name it
 				f.Text = name + ": " + f.Text
 			}
 			list = append(list, f)

@@ -47,7 +47,7 @@ func (p *Prepared) join(tables, twins []*scoring.Table) (out []*result.SilverLab
 	}
 	for i, s := range p.systems {
 		if s.Role != result.RoleConfig {
-			labels.Beside = append(labels.Beside, tables[i])
+			labels.Others = append(labels.Others, tables[i])
 		}
 	}
 	return labels.Join(p.plan.Primary)

@@ -1,7 +1,7 @@
 // Package silver joins labels that people gave to some queries with labels that a
-// model gave to all of them: which queries people labelled whole, whether these are
-// the sample that was drawn, and how far both agree on the documents that have two
-// labels. What follows for a difference is computed by experiment/compare.
+// model gave to all of them: which queries people labelled whole, in which order single
+// documents come and what their labels show, and how far both agree. What follows of
+// whole queries is computed by experiment/compare; how good a judge is, by experiment/judge.
 package silver
 
 import (
@@ -23,7 +23,7 @@ import (
 type Labels struct {
 	Human, Model     *judgments.Judgments
 	ByHuman, ByModel []*scoring.Table // the same systems in the same order, with their first hits
-	Beside           []*scoring.Table // by people's labels, and not compared: left with the same queries
+	Others           []*scoring.Table // by people's labels, and not compared: left with the same queries
 	Sample           *Sample          // the order in which queries were to be labelled; nil: none was drawn
 }
 
@@ -96,7 +96,7 @@ func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
 		info.Planned = l.Sample.Planned
 		info.Sampling = result.Sampling{State: result.SamplingVerified, Seed: &l.Sample.Seed, ByStratum: len(l.Sample.Strata) > 0}
 	}
-	for _, table := range slices.Concat(l.ByHuman, l.Beside) {
+	for _, table := range slices.Concat(l.ByHuman, l.Others) {
 		table.KeepIDs(whole)
 	}
 	for t, table := range l.ByHuman {

@@ -1,3 +1,3 @@
-// Package sets writes what was found about test sets: what they hold, what changed
-// between versions, how they are split, reviewed, refreshed and labelled.
+// Package sets writes what was found about test sets, what changed between versions, how
+// they are split, reviewed, refreshed and labelled, and how good a judge's labels are.
 package sets

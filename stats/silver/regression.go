@@ -1,7 +1,7 @@
 // Package silver compares two systems by labels that a model gave to all queries
 // (silver) and labels that people gave to a random sample of them: [New] takes the
 // model's differences as a regressor, so that its errors cost width and never the
-// truth. [CheckSample] asks whether the labelled queries look like a random sample.
+// truth. [CheckSample] asks whether these look like one, [Correct] corrects grades of a judge.
 package silver
 
 import (
