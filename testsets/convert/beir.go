@@ -13,19 +13,6 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// beirFormat returns BEIR's folder, or its queries and qrels by themselves.
-func beirFormat() Format {
-	return Format{
-		Name: "beir", Title: "BEIR folders: queries.jsonl, qrels/<split>.tsv",
-		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true},
-		takes: []string{"qrels-split"},
-		looks: func(in *input) bool {
-			return in.any(looksBEIRQueries) || len(in.files) > 0 && !in.any(func(f *file) bool { return !looksBEIRQrels(f) })
-		},
-		read: readBEIR, write: writeBEIR,
-	}
-}
-
 func looksBEIRQueries(f *file) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(f.head()), "\n")
 	var keys map[string]json.RawMessage

@@ -16,20 +16,6 @@ import (
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-// csvFormat returns a table with a row for each judgment, as people have them.
-func csvFormat() Format {
-	return Format{
-		Name: "csv", Title: "tables as CSV or TSV, a row for each judgment", general: 2,
-		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true, Strata: true, Split: true, Chunks: true},
-		takes: []string{"columns", "clicks", "strata-from", "list-separator"},
-		looks: func(in *input) bool {
-			return !in.any(func(f *file) bool { return !looksTable(f) }) && !in.any(isQuestionTable) || in.opts.Columns != "" && only(isTable)(in)
-		},
-		read: readCSV, write: writeCSV,
-		text: func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") },
-	}
-}
-
 // looksTable reports a first row of names of which some are known.
 func looksTable(f *file) bool {
 	t := headOf(f)

@@ -3,10 +3,7 @@ package convert
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/jq"
@@ -14,156 +11,35 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// elasticFormat returns the body of a _rank_eval request.
-func elasticFormat() Format {
-	return Format{
-		Name: "elasticsearch", Title: "_rank_eval requests of Elasticsearch",
-		Holds: Holds{IDs: true, Grades: true, Zero: true, Unjudged: true},
-		takes: []string{"query-text", "index", "field"},
-		looks: only(func(f *file) bool {
-			h := f.head()
-			return strings.HasPrefix(strings.TrimSpace(h), "{") && strings.Contains(h, `"requests"`) && strings.Contains(h, `"ratings"`)
-		}),
-		read: ofOneFile(readElastic), write: writeElastic,
-	}
-}
-
-type elasticRating struct {
-	Index  string  `json:"_index"`
-	ID     anyText `json:"_id"`
-	Rating anyText `json:"rating"`
-}
-
 func readElastic(ctx context.Context, f *file, d *draft) error {
-	var root struct {
-		Requests []json.RawMessage `json:"requests"`
-	}
-	if err := d.decodeJSON(ctx, f, &root); err != nil {
-		return err
-	}
 	if d.opts.QueryText == "" {
-		return needsQueryText(f, root.Requests)
+		return d.needsQueryText(ctx, f)
 	}
 	expression, err := jq.Compile("--query-text", d.opts.QueryText)
 	if err != nil {
 		return err
 	}
-	indexes := map[string]bool{}
-	var judged []elasticJudged
-	for i, raw := range root.Requests {
-		at := place{file: f.path, path: fmt.Sprintf("requests[%d]", i)}
-		j := d.elasticRequest(ctx, raw, expression, at)
-		for _, r := range j.ratings {
-			indexes[r.Index] = true
-		}
-		if j.query != nil {
-			judged = append(judged, j)
-		}
-	}
-	for _, j := range judged {
-		d.elasticRatings(j, len(indexes) > 1)
-	}
-	if len(indexes) > 1 {
-		d.count(Changed, "indexes", len(indexes), "index", "of judged documents: ids are written index/id, since one id in two of them is two documents")
-	}
-	return nil
+	return d.shaped(ctx, f, "elasticsearch", func(request any) ([]any, error) { return expression.List(ctx, 2, request) })
 }
 
-// An elasticJudged is a query with its ratings, before it is known how many indexes
-// there are. One with a fault has neither.
-type elasticJudged struct {
-	*query
-	ratings []elasticRating
-	at      place
-}
-
-// elasticRequest reads one request but for its ratings.
-func (d *draft) elasticRequest(ctx context.Context, raw json.RawMessage, expression *jq.Expression, at place) (j elasticJudged) {
-	var r struct {
-		ID      anyText         `json:"id"`
-		Ratings []elasticRating `json:"ratings"`
-	}
-	if err := json.Unmarshal(raw, &r); err != nil {
-		d.fault(at, "%w", err)
-		return j
-	}
-	var value any
-	_ = json.Unmarshal(raw, &value) // it was read just now
-	found, err := expression.List(ctx, 2, value)
-	switch {
-	case r.ID == "":
-		d.fault(at, "a request without an id")
-	case err != nil:
-		d.fault(at, "%w", err)
-	case len(found) != 1 || textOf(found[0]) == "":
-		d.fault(at, "--query-text gives no text for request %q; it holds text at %s", string(r.ID), strings.Join(paths(raw), ", "))
-	case d.ids[string(r.ID)] != nil:
-		d.fault(at, "request %q again; give one of them another id", string(r.ID))
-	default:
-		return elasticJudged{d.named(string(r.ID), textOf(found[0]), at), r.Ratings, at}
-	}
-	return j
-}
-
-func (d *draft) elasticRatings(j elasticJudged, several bool) {
-	for _, rating := range j.ratings {
-		doc := string(rating.ID)
-		if several {
-			doc = rating.Index + "/" + doc
-		}
-		if rating.ID == "" || rating.Rating == "" {
-			d.fault(j.at, "a rating needs _id and rating")
-			continue
-		}
-		j.judge(mark{doc: doc, label: string(rating.Rating), at: j.at})
-	}
-}
+// mostPlaces bounds the places of texts that an error names.
+const mostPlaces = 100
 
 // needsQueryText says where the requests hold text.
-func needsQueryText(f *file, requests []json.RawMessage) error {
-	var where []string
-	for _, raw := range requests {
-		list := paths(raw)
-		if len(list) > 0 && !slices.ContainsFunc(list, func(p string) bool { return slices.Contains(where, p) }) {
-			where = append(where, list[0])
-		}
+func (d *draft) needsQueryText(ctx context.Context, f *file) error {
+	var root map[string]any
+	if err := d.decodeJSON(ctx, f, &root); err != nil {
+		return err
 	}
-	if len(where) == 0 {
+	find, err := shapeJQ("elasticsearch-texts", shapes().Shapes["elasticsearch-texts"].Read)
+	if err != nil {
+		return err
+	}
+	where, err := find.List(ctx, mostPlaces, any(root), nil, nil, nil)
+	if err != nil || len(where) == 0 {
 		return fmt.Errorf("%s: requests have no field for the text of the query, and these hold none", f.path)
 	}
-	return fmt.Errorf("%s: requests have no field for the text of the query; say where it stands, as a jq expression: --query-text '%s'", f.path, strings.Join(where, " // "))
-}
-
-// paths returns where a request holds text, as jq writes paths.
-func paths(raw json.RawMessage) []string {
-	var v map[string]any
-	if json.Unmarshal(raw, &v) != nil {
-		return nil
-	}
-	var out []string
-	var walk func(at string, v any)
-	walk = func(at string, v any) {
-		switch v := v.(type) {
-		case string:
-			out = append(out, at)
-		case []any:
-			for i, item := range v {
-				walk(fmt.Sprintf("%s[%d]", at, i), item)
-			}
-		case map[string]any:
-			for _, key := range slices.Sorted(maps.Keys(v)) {
-				step := "." + key
-				if strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {
-					step = "[" + quoted(key) + "]"
-				}
-				walk(at+step, v[key])
-			}
-		}
-	}
-	for _, key := range []string{"params", "request"} {
-		walk("."+key, v[key])
-	}
-	return out
+	return fmt.Errorf("%s: requests have no field for the text of the query; say where it stands, as a jq expression: --query-text '%s'", f.path, strings.Join(textsOf(where), " // "))
 }
 
 func writeElastic(set *testsets.TestSet, o ExportOptions) ([]File, error) {

@@ -8,28 +8,21 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// ntcirFormat returns judgments with levels L0, L1 and so on, as NTCIR and its tools write
+func looksNTCIR(f *file) bool {
+	line, _, _ := strings.Cut(strings.TrimSpace(f.head()), "\n")
+	return ntcirLine().MatchString(line)
+}
+
+// readNTCIR reads judgments with levels L0, L1 and so on, as NTCIR and its tools write
 // them: of one topic in a file, or with the topic first.
-func ntcirFormat() Format {
-	return Format{
-		Name: "ntcir", Title: "NTCIR: documents and levels L0 to L3",
-		Holds: Holds{IDs: true, Grades: true, Zero: true},
-		looks: func(in *input) bool {
-			return len(in.legible()) > 0 && !in.any(func(f *file) bool {
-				line, _, _ := strings.Cut(strings.TrimSpace(f.head()), "\n")
-				return !ntcirLine().MatchString(line)
-			})
-		},
-		read: func(ctx context.Context, in *input, d *draft) error {
-			d.profile = profileQrels
-			for _, f := range in.files {
-				if err := d.levels(ctx, f); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+func readNTCIR(ctx context.Context, in *input, d *draft) error {
+	d.profile = profileQrels
+	for _, f := range in.files {
+		if err := d.levels(ctx, f); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // ntcirLine has the topic, which may be left out, and behind it level and document or

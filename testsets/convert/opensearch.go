@@ -3,7 +3,6 @@ package convert
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,67 +10,11 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// openSearchFormat returns query sets and judgments of Search Relevance, in files of
-// their own.
-func openSearchFormat() Format {
-	looks := func(f *file) bool {
-		return strings.Contains(f.head(), `"judgmentRatings"`) || strings.Contains(f.head(), `"querySetQueries"`)
-	}
-	return Format{
-		Name: "opensearch", Title: "query sets and judgments of OpenSearch Search Relevance",
-		Holds: Holds{Grades: true, Zero: true, Unjudged: true},
-		takes: []string{"answers"},
-		looks: func(in *input) bool { return !in.any(func(f *file) bool { return !looks(f) }) },
-		read:  readOpenSearch, write: writeOpenSearch,
-	}
-}
-
-type openSearchFile struct {
-	Name    string `json:"name"`
-	Queries []struct {
-		Text   string `json:"queryText"`
-		Answer string `json:"referenceAnswer"`
-	} `json:"querySetQueries"`
-	Judgments []struct {
-		Query   string `json:"query"`
-		Ratings []struct {
-			Doc    anyText `json:"docId"`
-			Rating anyText `json:"rating"`
-		} `json:"ratings"`
-	} `json:"judgmentRatings"`
-}
-
 func readOpenSearch(ctx context.Context, in *input, d *draft) error {
-	var read []openSearchFile
-	for _, f := range in.files {
-		var one openSearchFile
-		if err := d.decodeJSON(ctx, f, &one); err != nil {
-			return err
-		}
-		d.name = cmp.Or(d.name, one.Name)
-		read = append(read, one)
-	}
-	for i, f := range in.files { // query sets first: they have the order
-		for k, q := range read[i].Queries {
-			at := place{file: f.path, path: fmt.Sprintf("querySetQueries[%d]", k)}
-			if strings.TrimSpace(q.Text) == "" {
-				d.fault(at, "a query without a text")
-				continue
-			}
-			d.answer(d.byText(q.Text, at), q.Answer)
-		}
-	}
-	for i, f := range in.files {
-		for k, j := range read[i].Judgments {
-			at := place{file: f.path, path: fmt.Sprintf("judgmentRatings[%d]", k)}
-			if strings.TrimSpace(j.Query) == "" {
-				d.fault(at, "judgments without a query")
-				continue
-			}
-			q := d.byText(j.Query, at)
-			for n, r := range j.Ratings {
-				at.path = fmt.Sprintf("judgmentRatings[%d].ratings[%d]", k, n)
-				q.judge(mark{doc: string(r.Doc), label: string(r.Rating), at: at})
+	for _, form := range []string{"opensearch-queries", "opensearch-judgments"} { // query sets first: they have the order
+		for _, f := range in.files {
+			if err := d.shaped(ctx, f, form, nil); err != nil {
+				return err
 			}
 		}
 	}

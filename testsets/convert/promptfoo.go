@@ -15,19 +15,10 @@ import (
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-// promptfooFormat returns its tests as CSV: variables as columns, and expectations.
-func promptfooFormat() Format {
-	return Format{
-		Name: "promptfoo", Title: "tests of promptfoo as CSV",
-		Holds: Holds{Golden: true, NoDocuments: true, Expectations: true},
-		takes: []string{"columns"},
-		looks: only(func(f *file) bool {
-			t := headOf(f)
-			return t != nil && slices.ContainsFunc(t.Header, func(c string) bool { return strings.HasPrefix(c, "__expected") })
-		}),
-		read: ofOneFile(readPromptfoo), write: writePromptfoo,
-		text: func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") },
-	}
+// looksPromptfoo reports variables as columns, and expectations.
+func looksPromptfoo(f *file) bool {
+	t := headOf(f)
+	return t != nil && slices.ContainsFunc(t.Header, func(c string) bool { return strings.HasPrefix(c, "__expected") })
 }
 
 func readPromptfoo(ctx context.Context, f *file, d *draft) error {

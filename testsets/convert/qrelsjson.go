@@ -11,21 +11,15 @@ import (
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-// qrelsJSONFormat returns judgments alone as JSON: {query: {document: grade}}, {query:
-// [documents]}, or records with a query, a document and a grade each.
-func qrelsJSONFormat() Format {
-	return Format{
-		Name: "qrels-json", Title: "judgments as JSON: {query: {document: grade}}, lists of ids", general: 1,
-		takes: []string{"columns"},
-		looks: only(func(f *file) bool {
-			text, err := f.content()
-			return err == nil && (strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(strings.TrimSpace(text), "[")) &&
-				(judgmentsByQuery(text) != nil || judgmentTable(f.path, text) != nil)
-		}),
-		read: ofOneFile(readQrelsJSON),
-	}
+func looksQrelsJSON(f *file) bool {
+	text, err := f.content()
+	start := strings.TrimSpace(text)
+	return err == nil && (strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[")) &&
+		(judgmentsByQuery(text) != nil || judgmentTable(f.path, text) != nil)
 }
 
+// readQrelsJSON reads judgments alone: {query: {document: grade}}, {query: [documents]}, or
+// records with a query, a document and a grade each.
 func readQrelsJSON(ctx context.Context, f *file, d *draft) error {
 	text, err := d.text(ctx, f)
 	if err != nil {

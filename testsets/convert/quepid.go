@@ -13,18 +13,6 @@ import (
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-// quepidFormat returns what Quepid exports: CSV of a case, CSV and JSON of a book,
-// TREC and LTR.
-func quepidFormat() Format {
-	return Format{
-		Name: "quepid", Title: "Quepid: CSV, book CSV, book JSON, TREC, LTR",
-		Holds: Holds{Grades: true, Zero: true, Unjudged: true},
-		looks: only(func(f *file) bool { return quepidForm(f) != "" }),
-		read:  ofOneFile(readQuepid), write: writeQuepid,
-		text: func(s string) string { return unguarded(guarded(strings.ReplaceAll(s, "\r\n", "\n"))) },
-	}
-}
-
 // The forms of Quepid.
 const (
 	quepidCSV  = "csv"
@@ -72,7 +60,7 @@ func ltrLine() *regexp.Regexp { return regexp.MustCompile(`^(\S+) qid:(\S+) # (\
 func readQuepid(ctx context.Context, f *file, d *draft) error {
 	switch quepidForm(f) {
 	case quepidJSON:
-		return d.quepidBook(ctx, f)
+		return d.shaped(ctx, f, "quepid-book", nil)
 	case quepidLTR:
 		return d.quepidLTR(ctx, f)
 	case quepidCSV, quepidBook:

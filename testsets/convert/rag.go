@@ -12,42 +12,15 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// ragasFormat has names of its own for what others call question and answer.
-func ragasFormat() Format {
-	return Format{
-		Name: "ragas", Title: "Ragas samples as JSON lines or CSV",
-		Holds: Holds{IDs: true, Unjudged: true},
-		takes: ragFlags(),
-		looks: only(func(f *file) bool {
-			return strings.Contains(f.head(), `"user_input"`) || isNamed(f, "user_input") || isNamed(f, "question") && (isNamed(f, "ground_truth") || isNamed(f, "ground_truths"))
-		}),
-		read: ofOneFile(readRAG), write: writeRagas,
-	}
+// looksRagas reports the names that Ragas has for a question and its answer.
+func looksRagas(f *file) bool {
+	return begins("", `"user_input"`)(f) || isNamed(f, "user_input") || isNamed(f, "question") && (isNamed(f, "ground_truth") || isNamed(f, "ground_truths"))
 }
 
-func deepEvalFormat() Format {
-	return Format{
-		Name: "deepeval", Title: "goldens of DeepEval",
-		takes: ragFlags(),
-		looks: only(func(f *file) bool {
-			h := f.head()
-			return strings.Contains(h, `"input"`) && (strings.Contains(h, `"expectedOutput"`) || strings.Contains(h, `"expected_output"`) || strings.Contains(h, `"actual_output"`)) ||
-				isNamed(f, "input") && isNamed(f, "expected_output")
-		}),
-		read: ofOneFile(readRAG),
-	}
-}
-
-// ragFormat returns any list of questions with answers or contexts.
-func ragFormat() Format {
-	return Format{
-		Name: "rag", Title: "questions with ids or answers: JSON, YAML, tables", general: 2,
-		takes: ragFlags(),
-		looks: func(in *input) bool {
-			return only(looksRAG)(in) || in.opts.DocField+in.opts.GradeField != "" && only(isTable)(in)
-		},
-		read: ofOneFile(readRAG),
-	}
+func looksDeepEval(f *file) bool {
+	answers := []string{`"expectedOutput"`, `"expected_output"`, `"actual_output"`}
+	return slices.ContainsFunc(answers, func(key string) bool { return begins("", `"input"`, key)(f) }) ||
+		isNamed(f, "input") && isNamed(f, "expected_output")
 }
 
 // looksRAG reports keys of questions in JSON or YAML, or a table of questions with ids of

@@ -16,20 +16,6 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// rreFormat returns the ratings file of Rated Ranking Evaluator. Every level of it
-// may be absent.
-func rreFormat() Format {
-	return Format{
-		Name: "rre", Title: "ratings of Rated Ranking Evaluator",
-		Holds: Holds{Grades: true, Zero: true, Unjudged: true, Groups: true},
-		takes: []string{"strata-from", "index"},
-		looks: only(func(f *file) bool {
-			return strings.HasPrefix(strings.TrimSpace(f.head()), "{") && strings.Contains(f.head(), `"placeholders"`)
-		}),
-		read: ofOneFile(readRRE), write: writeRRE,
-	}
-}
-
 type rreFile struct {
 	Placeholder string     `json:"query_placeholder"`
 	Topics      []rreTopic `json:"topics"`

@@ -9,35 +9,16 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// kebabFormat returns golden lists, which [testsets.Parse] reads.
-func kebabFormat() Format {
-	return Format{
-		Name: "kebab", Title: "golden lists as YAML, as kebab has them",
-		Holds: Holds{IDs: true, Golden: true, Refusals: true, Expectations: true, Unjudged: true, Split: true, Groups: true, Labels: true},
-		looks: only(func(f *file) bool {
-			return looksYAML(f) && !strings.Contains(f.head(), "query_id:") && hasKey(f, "id") && !hasForeignKeys(f, "query")
-		}),
-		whole: true,
-		read:  ofOneFile(readSet), write: writeGolden,
-	}
+// looksKebab reports golden lists, which [testsets.Parse] reads.
+func looksKebab(f *file) bool {
+	return looksYAML(f) && !strings.Contains(f.head(), "query_id:") && hasKey(f, "id") && !hasForeignKeys(f, "query")
 }
 
-// ownFormat returns test sets of this program, to be written in another form.
-func ownFormat() Format {
-	return Format{
-		Name: "rankduel", Title: "test sets of rankduel: YAML, JSON, JSON lines",
-		Holds: Holds{
-			IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true, Refusals: true, Chunks: true, Expectations: true,
-			Strata: true, Split: true, Groups: true, Labels: true, Scale: true, Head: true,
-		},
-		looks: only(func(f *file) bool {
-			h := f.head()
-			return looksYAML(f) && strings.Contains(h, "query_id:") && !hasForeignKeys(f, "query_text") ||
-				strings.Contains(h, `"query_id"`) && (strings.Contains(h, `"relevant_docs"`) && strings.Contains(h, `"query_text"`) || strings.Contains(h, `"query_type"`))
-		}),
-		whole: true,
-		read:  ofOneFile(readSet),
-	}
+// looksOwn reports test sets of this program, to be written in another form.
+func looksOwn(f *file) bool {
+	h := f.head()
+	return looksYAML(f) && strings.Contains(h, "query_id:") && !hasForeignKeys(f, "query_text") ||
+		begins("", `"query_id"`, `"relevant_docs"`, `"query_text"`)(f) || begins("", `"query_id"`, `"query_type"`)(f)
 }
 
 // hasForeignKeys reports keys of YAML for questions and documents that are another

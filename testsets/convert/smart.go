@@ -12,17 +12,6 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// smartFormat returns collections of the SMART system: documents, queries and
-// relations in a file each.
-func smartFormat() Format {
-	return Format{
-		Name: "smart", Title: "SMART collections: MED, CISI, Cranfield, CACM",
-		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true},
-		looks: func(in *input) bool { return in.any(looksSMART) },
-		read:  readSMART, write: writeSMART, text: flat,
-	}
-}
-
 func looksSMART(f *file) bool {
 	return strings.HasPrefix(strings.TrimSpace(f.head()), ".I ") || strings.HasPrefix(strings.TrimSpace(f.head()), ".I\t")
 }

@@ -187,6 +187,10 @@ func ofOneFile(read func(context.Context, *file, *draft) error) func(context.Con
 
 func (in *input) any(is func(*file) bool) bool { return slices.ContainsFunc(in.files, is) }
 
+func (in *input) all(are func(*file) bool) bool {
+	return !in.any(func(f *file) bool { return !are(f) })
+}
+
 // only reports one file that is as asked for, for formats of one.
 func only(is func(*file) bool) func(*input) bool {
 	return func(in *input) bool { return len(in.files) == 1 && is(in.files[0]) }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,25 +13,12 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// trecFormat returns topics and qrels in files of their own, in any order.
-func trecFormat() Format {
-	return Format{
-		Name: "trec", Title: "TREC topics and qrels",
-		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true},
-		takes: []string{"topic-field"},
-		looks: func(in *input) bool {
-			for _, f := range in.legible() {
-				if topicForm(f) == "" && (!looksQrels(f) || quepidForm(f) == quepidTREC) {
-					return false
-				}
-			}
-			return len(in.legible()) > 0
-		},
-		read: readTREC, write: writeTREC,
-		text: func(s string) string {
-			return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s)
-		},
-	}
+// looksTREC reports topics and qrels, each in a file of its own.
+func looksTREC(in *input) bool {
+	files := in.legible()
+	return len(files) > 0 && !slices.ContainsFunc(files, func(f *file) bool {
+		return topicForm(f) == "" && (!looksQrels(f) || quepidForm(f) == quepidTREC)
+	})
 }
 
 // profileQrels is that of collections: they keep the numbers that are published.
