@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Range is what a number can be under all ways to judge what is unjudged.
@@ -226,7 +228,7 @@ func bestJudged(j *Judged, top int) *Judged {
 // grades more.
 func judgedToo(j *Judged, hits []Hit, grades []int) *Judged {
 	out := &Judged{Retrieved: j.Retrieved, NonRelevant: j.NonRelevant, Hits: slices.Concat(j.Hits, hits)}
-	slices.SortFunc(out.Hits, func(x, y Hit) int { return cmp.Compare(x.Rank, y.Rank) })
+	ordered.Stable(out.Hits, func(x, y Hit) int { return cmp.Compare(x.Rank, y.Rank) })
 	out.Ideal = slices.Clone(j.Ideal)
 	for _, g := range grades {
 		if g > 0 {

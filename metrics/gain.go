@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Gain says what a grade is worth to a graded measure. The zero value is the
@@ -61,7 +63,7 @@ func DeclaredGain(worth map[int]float64) (Gain, error) {
 	if len(g.table) == 0 {
 		return Gain{}, fmt.Errorf("declared gain without a grade")
 	}
-	slices.SortFunc(g.table, func(a, b declared) int {
+	ordered.Stable(g.table, func(a, b declared) int {
 		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(b.grade, a.grade))
 	})
 	return g, nil
@@ -133,7 +135,8 @@ func (g Gain) String() string {
 	case binary:
 		return "binary"
 	case declaredGain:
-		byGrade := slices.SortedFunc(slices.Values(g.table), func(a, b declared) int { return a.grade - b.grade })
+		byGrade := slices.Clone(g.table)
+		ordered.Stable(byGrade, func(a, b declared) int { return a.grade - b.grade })
 		parts := make([]string, len(byGrade))
 		for i, d := range byGrade {
 			parts[i] = strconv.Itoa(d.grade) + ":" + number(d.worth)

@@ -2,8 +2,9 @@ package metrics
 
 import (
 	"cmp"
-	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // nicknames returns names of trec_eval that stand for lists of measures, in the
@@ -30,7 +31,7 @@ var trecOrder = strings.Fields("num_q num_ret num_rel num_rel_ret map gm_map Rpr
 // families, and by cutoff or level within one. Measures that it does not have come last,
 // in the order they were in.
 func SortTrec(measures []Measure) {
-	slices.SortStableFunc(measures, func(a, b Measure) int {
+	ordered.Stable(measures, func(a, b Measure) int {
 		return cmp.Or(cmp.Compare(trecPlace(a), trecPlace(b)), cmp.Compare(trecLevel(a), trecLevel(b)))
 	})
 }

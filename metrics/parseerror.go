@@ -3,8 +3,9 @@ package metrics
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A ParseError says where a measure text cannot be read, and what may have
@@ -47,7 +48,7 @@ func Nearest(word string, names []string) []string {
 			found = append(found, candidate{name, d})
 		}
 	}
-	slices.SortFunc(found, func(a, b candidate) int {
+	ordered.Stable(found, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.name, b.name))
 	})
 	var near []string

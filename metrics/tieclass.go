@@ -3,6 +3,8 @@ package metrics
 import (
 	"cmp"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A class is all that measures can tell of a tied document: documents of one
@@ -85,7 +87,8 @@ type classCount struct {
 
 // counts lists the classes of a group, worst first.
 func (o *tieOrders) counts(classes []class) []classCount {
-	sorted := slices.SortedFunc(slices.Values(classes), func(a, b class) int { return o.compare(a, b, unjudgedClass) })
+	sorted := slices.Clone(classes)
+	ordered.Stable(sorted, func(a, b class) int { return o.compare(a, b, unjudgedClass) })
 	var counts []classCount
 	for _, c := range sorted {
 		if len(counts) == 0 || counts[len(counts)-1].class != c {

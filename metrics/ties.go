@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A TieGroup is a run of ranks, First to Last and counted from 1, whose
@@ -179,7 +181,7 @@ func (o *tieOrders) extremes(visit func()) {
 	for _, lowest := range []int{0, unjudgedClass} {
 		for _, sign := range []int{1, -1} {
 			for _, classes := range o.groups {
-				slices.SortFunc(classes, func(a, b class) int { return sign * o.compare(a, b, lowest) })
+				ordered.Stable(classes, func(a, b class) int { return sign * o.compare(a, b, lowest) })
 			}
 			visit()
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A TrecItem is a line that trec_eval prints for a query, or for all of them.
@@ -115,7 +117,7 @@ func (l *trecList) items(o TrecOptions) ([]TrecItem, error) {
 	var all []TrecItem
 	for _, family := range trecFamilies() {
 		items := slices.Concat(l.lines[family], l.own[family])
-		slices.SortStableFunc(items, func(a, b TrecItem) int {
+		ordered.Stable(items, func(a, b TrecItem) int {
 			return cmp.Compare(trecLevel(a.Measure), trecLevel(b.Measure))
 		})
 		all = append(all, items...)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -99,9 +100,11 @@ func WeightiestFirst(documents []result.MovedRanked) []result.MovedRanked {
 	better := func(d result.MovedRanked) int {
 		return min(cmp.Or(d.RankA, math.MaxInt), cmp.Or(d.RankB, math.MaxInt))
 	}
-	return slices.SortedStableFunc(slices.Values(documents), func(a, b result.MovedRanked) int {
+	documents = slices.Clone(documents)
+	ordered.Stable(documents, func(a, b result.MovedRanked) int {
 		return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(better(a), better(b)), cmp.Compare(b.Grade, a.Grade))
 	})
+	return documents
 }
 
 func rank(r int) string {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -115,7 +116,8 @@ func (t *trecLines) flush() {
 }
 
 func (t *trecLines) queries(run result.RunEvaluation, items []metrics.TrecItem) {
-	sorted := slices.SortedFunc(slices.Values(run.PerQuery), func(a, b result.QueryScores) int {
+	sorted := slices.Clone(run.PerQuery)
+	ordered.Stable(sorted, func(a, b result.QueryScores) int {
 		return cmp.Compare(a.QueryID, b.QueryID)
 	})
 	var rows []trecRow

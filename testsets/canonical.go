@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // SHA256 returns the hash of what the set says, in 64 hexadecimal digits: the format,
@@ -41,26 +43,21 @@ func (t *TestSet) SHA256() string {
 
 // byID returns the indexes of the queries in the byte order of their ids.
 func (t *TestSet) byID() []int {
-	order := make([]int, len(t.Queries))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(t.Queries[a].ID, t.Queries[b].ID) })
-	return order
+	return ordered.Places(len(t.Queries), func(a, b int) int { return strings.Compare(t.Queries[a].ID, t.Queries[b].ID) })
 }
 
 // canonicalQuery sorts what has no order in copies of its lists.
 func canonicalQuery(q Query) Query {
 	q.Relevant = slices.Clone(q.Relevant)
-	slices.SortFunc(q.Relevant, func(a, b Judgment) int {
+	ordered.Stable(q.Relevant, func(a, b Judgment) int {
 		return cmp.Or(strings.Compare(a.Doc, b.Doc), cmp.Compare(a.Grade, b.Grade))
 	})
 	q.RelevantChunks = slices.Clone(q.RelevantChunks)
-	slices.SortFunc(q.RelevantChunks, func(a, b ChunkJudgment) int {
+	ordered.Stable(q.RelevantChunks, func(a, b ChunkJudgment) int {
 		return cmp.Or(strings.Compare(a.Chunk, b.Chunk), cmp.Compare(a.Grade, b.Grade))
 	})
 	q.ExpectedSpans = slices.Clone(q.ExpectedSpans)
-	slices.SortFunc(q.ExpectedSpans, func(a, b Span) int { return strings.Compare(a.String(), b.String()) })
+	ordered.Stable(q.ExpectedSpans, func(a, b Span) int { return strings.Compare(a.String(), b.String()) })
 	for _, list := range []*[]string{&q.ExpectedDocs, &q.ExpectedChunks, &q.MustContain, &q.Forbidden, &q.Tags} {
 		*list = none(slices.Sorted(slices.Values(*list)))
 	}

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -136,15 +136,15 @@ func (t *systemTests) order() (result.SystemsByMeasure, []int, error) {
 		}
 		return by, nil, nil
 	}
-	means, order := make([]float64, len(t.kept.scores)), make([]int, len(t.kept.scores))
+	means := make([]float64, len(t.kept.scores))
 	for s, row := range t.kept.scores {
 		summary, err := stats.Summarize(row)
 		if err != nil {
 			return by, nil, err
 		}
-		means[s], order[s] = summary.Mean, s
+		means[s] = summary.Mean
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(means[b], means[a]) })
+	order := ordered.Places(len(means), func(a, b int) int { return cmp.Compare(means[b], means[a]) })
 	for a, x := range order {
 		best := true
 		if a > 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -101,7 +102,7 @@ func (t *trace) bestOrder(q tracedQuery, zero bool) (score float64, ok bool) {
 		}
 	}
 	slices.SortFunc(judged.Ideal, func(a, b int) int { return b - a })
-	slices.SortFunc(judged.Hits, func(a, b metrics.Hit) int { return b.Grade - a.Grade })
+	ordered.Stable(judged.Hits, func(a, b metrics.Hit) int { return b.Grade - a.Grade })
 	for i := range judged.Hits {
 		judged.Hits[i].Rank = i + 1
 	}

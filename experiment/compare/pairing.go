@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -147,12 +148,7 @@ func sortedTexts(s *scoring.Table) []string {
 
 // byID lists the positions of the queries in the order of their ids.
 func byID(s *scoring.Table) []int {
-	positions := make([]int, len(s.Queries))
-	for q := range positions {
-		positions[q] = q
-	}
-	slices.SortFunc(positions, func(x, y int) int { return strings.Compare(s.Queries[x].QueryID, s.Queries[y].QueryID) })
-	return positions
+	return ordered.Places(len(s.Queries), func(x, y int) int { return strings.Compare(s.Queries[x].QueryID, s.Queries[y].QueryID) })
 }
 
 // strata lists the strata of the pairs, in the order of the test set, then of

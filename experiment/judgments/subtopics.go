@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -41,12 +42,7 @@ func newSubtopics(qrels *trec.Qrels, at int) *Subtopics {
 		}
 		s.ByJudgment = append(s.ByJudgment, relevant)
 	}
-	order := make([]int, len(ids))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(ids[b], ids[a]) })
-	for _, i := range order {
+	for _, i := range ordered.Places(len(ids), func(a, b int) int { return cmp.Compare(ids[b], ids[a]) }) {
 		if s.ByJudgment[i] != nil {
 			s.Documents = append(s.Documents, s.ByJudgment[i])
 		}

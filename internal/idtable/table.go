@@ -14,7 +14,8 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
-	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // The hash takes the id in words of eight bytes, little-endian, the last one
@@ -158,6 +159,6 @@ func ByPlace(pairs []Pair, place func(i int) int) []Pair {
 			byPlace[i].Again = p.First
 		}
 	}
-	slices.SortFunc(byPlace, func(a, b Pair) int { return cmp.Compare(place(a.Again), place(b.Again)) })
+	ordered.Stable(byPlace, func(a, b Pair) int { return cmp.Compare(place(a.Again), place(b.Again)) })
 	return byPlace
 }

@@ -153,7 +153,8 @@ func (c *Collector) of(dataset, config string) *series {
 func (c *Collector) families(history bool) []family {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	all := slices.SortedFunc(maps.Values(c.series), func(a, b *series) int {
+	all := slices.Collect(maps.Values(c.series))
+	ordered.Stable(all, func(a, b *series) int {
 		return cmp.Or(cmp.Compare(a.dataset, b.dataset), cmp.Compare(a.config, b.config))
 	})
 	at := map[string]int{}

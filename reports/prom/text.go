@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // contentType is that of the text format, which every version of Prometheus
@@ -41,7 +43,8 @@ type label struct{ name, value string }
 func (s sample) key() string {
 	var b strings.Builder
 	b.WriteString(s.suffix)
-	sorted := slices.SortedFunc(slices.Values(s.labels), func(a, b label) int { return strings.Compare(a.name, b.name) })
+	sorted := slices.Clone(s.labels)
+	ordered.Stable(sorted, func(a, b label) int { return strings.Compare(a.name, b.name) })
 	for _, l := range sorted {
 		fmt.Fprintf(&b, " %s=%q", l.name, l.value)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/retrieval/internal/terms"
@@ -126,7 +127,7 @@ func (r *Retriever) parse(text string) []weightedTerm {
 			query = append(query, weightedTerm{t, 1})
 		}
 	}
-	slices.SortFunc(query, func(a, b weightedTerm) int { return cmp.Compare(a.term, b.term) })
+	ordered.Stable(query, func(a, b weightedTerm) int { return cmp.Compare(a.term, b.term) })
 	merged := query[:0]
 	for _, q := range query {
 		if n := len(merged); n > 0 && merged[n-1].term == q.term {
@@ -170,7 +171,7 @@ func build(ctx context.Context, documents []corpus.Document, s Settings, a terms
 	if err := s.checkFields(documents); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(documents, func(a, b corpus.Document) int { return strings.Compare(a.ID, b.ID) })
+	ordered.Stable(documents, func(a, b corpus.Document) int { return strings.Compare(a.ID, b.ID) })
 	b, err := newBag(ctx, documents, s.Fields, a)
 	if err != nil {
 		return nil, err

@@ -4,8 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // CrossFit trains one method per fold of the examples, each on the other folds, and returns for each
@@ -44,14 +45,12 @@ func CrossFit(t Trainer, examples []Example, folds int, seed uint64) ([]Method, 
 // foldsOf shuffles the queries by a hash of seed and id, and deals them out in turn.
 func foldsOf(examples []Example, folds int, seed uint64) []int {
 	keys := make([]string, len(examples))
-	order := make([]int, len(examples))
 	for i, e := range examples {
 		hash := sha256.Sum256(append(binary.BigEndian.AppendUint64(nil, seed), e.Query...))
-		keys[i], order[i] = string(hash[:]), i
+		keys[i] = string(hash[:])
 	}
-	slices.SortFunc(order, func(a, b int) int { return strings.Compare(keys[a], keys[b]) })
 	fold := make([]int, len(examples))
-	for place, i := range order {
+	for place, i := range ordered.Places(len(keys), func(a, b int) int { return strings.Compare(keys[a], keys[b]) }) {
 		fold[i] = place % folds
 	}
 	return fold

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Pool is the union of the documents that several components returned for one query, in a form that can
@@ -60,7 +62,7 @@ func (p *Pool) Reset(lists []List) error {
 		return err
 	}
 	p.lists = append(p.lists, lists...)
-	slices.SortFunc(p.lists, func(a, b List) int { return strings.Compare(a.Component, b.Component) })
+	ordered.Stable(p.lists, func(a, b List) int { return strings.Compare(a.Component, b.Component) })
 
 	// Number the documents as they come, then renumber them in tie order.
 	if p.index == nil {

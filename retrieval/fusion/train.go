@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // An Example is a judged query to learn from.
@@ -121,7 +123,7 @@ func judge(examples []Example) (map[string][]judgedList, error) {
 		return nil, errors.New("no examples")
 	}
 	examples = slices.Clone(examples)
-	slices.SortFunc(examples, func(a, b Example) int { return strings.Compare(a.Query, b.Query) })
+	ordered.Stable(examples, func(a, b Example) int { return strings.Compare(a.Query, b.Query) })
 	byComponent := make(map[string][]judgedList)
 	total := 0
 	for i, e := range examples {

@@ -2,9 +2,9 @@ package trec
 
 import (
 	"context"
-	"slices"
 	"sync"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -33,6 +33,6 @@ func ReadRun(ctx context.Context, src Source, opts RunOptions) ([]Recorded, RunS
 	if err != nil {
 		return nil, RunStats{}, err
 	}
-	slices.SortFunc(run, func(a, b Recorded) int { return int(a.offset - b.offset) })
+	ordered.Stable(run, func(a, b Recorded) int { return int(a.offset - b.offset) })
 	return run, stats, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -132,7 +133,7 @@ func (l *Log) follow(sets []*version) {
 		}
 	}
 	l.twice(sets)
-	slices.SortStableFunc(sets, func(a, b *version) int {
+	ordered.Stable(sets, func(a, b *version) int {
 		return cmp.Or(cmp.Compare(family(a.set), family(b.set)), cmp.Compare(a.depth(), b.depth()), cmp.Compare(a.set.Created, b.set.Created), compareVersions(a.set.Version, b.set.Version))
 	})
 	for _, v := range sets {

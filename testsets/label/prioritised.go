@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 )
@@ -61,11 +62,7 @@ func (p *Pool) Prioritised(path string) ([]int, error) {
 	if i := slices.Index(systems, 0); i >= 0 {
 		return nil, fmt.Errorf("%s does not say who found query %q, document %q", path, p.Items[i].Query, p.Items[i].Doc)
 	}
-	order := make([]int, len(p.Items))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
+	order := ordered.Places(len(p.Items), func(a, b int) int {
 		return cmp.Or(systems[b]-systems[a], ranks[a]-ranks[b], cmp.Compare(p.Items[a].Doc, p.Items[b].Doc))
 	})
 	place := make([]int, len(order))

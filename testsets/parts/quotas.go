@@ -3,9 +3,9 @@ package parts
 import (
 	"cmp"
 	"math/big"
-	"slices"
 	"strconv"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -93,17 +93,15 @@ func quotas(ratio float64, sizes []int) []int {
 	r, _ := new(big.Rat).SetString(strconv.FormatFloat(ratio, 'g', -1, 64))
 	out := make([]int, len(sizes))
 	rest := make([]*big.Rat, len(sizes))
-	order := make([]int, len(sizes))
 	left := roundHalfUp(of(r, total(sizes)))
 	for i, n := range sizes {
 		share := of(r, n)
 		whole := new(big.Int).Quo(share.Num(), share.Denom())
 		out[i] = int(whole.Int64())
 		rest[i] = share.Sub(share, new(big.Rat).SetInt(whole))
-		order[i] = i
 		left -= out[i]
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	order := ordered.Places(len(sizes), func(a, b int) int {
 		return cmp.Or(rest[b].Cmp(rest[a]), cmp.Compare(sizes[b], sizes[a]))
 	})
 	for _, i := range order[:max(left, 0)] {

@@ -2,8 +2,8 @@ package parts
 
 import (
 	"cmp"
-	"slices"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/near"
 )
@@ -35,14 +35,9 @@ func unitsOf(set *testsets.TestSet, groups bool) []unit {
 			joined.join(p.A, p.B)
 		}
 	}
-	order := make([]int, len(queries))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(queries[a].ID, queries[b].ID) })
 	var units []unit
 	at := map[int]int{}
-	for _, i := range order {
+	for _, i := range ordered.Places(len(queries), func(a, b int) int { return cmp.Compare(queries[a].ID, queries[b].ID) }) {
 		root := joined.root(i)
 		n, known := at[root]
 		if !known {

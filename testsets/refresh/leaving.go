@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/testsets"
@@ -150,7 +151,7 @@ func (p *proposal) take(of []*Leaver, reason func(*Leaver) string) {
 // byAge lets the oldest go, queries of unknown age as if they were oldest.
 func (p *proposal) byAge(of []*Leaver) {
 	of = slices.DeleteFunc(slices.Clone(of), func(l *Leaver) bool { return l.Decision == leave })
-	slices.SortStableFunc(of, func(a, b *Leaver) int { return cmp.Compare(age(b), age(a)) })
+	ordered.Stable(of, func(a, b *Leaver) int { return cmp.Compare(age(b), age(a)) })
 	for p.left > 0 && len(of) > 0 {
 		same := 1
 		for same < len(of) && age(of[same]) == age(of[0]) {
@@ -181,7 +182,7 @@ func (p *proposal) ofOneAge(of []*Leaver, last bool) {
 		return
 	}
 	spread := slices.DeleteFunc(slices.Clone(of), func(l *Leaver) bool { return l.Spread == nil || l.Runs < leastForSpread })
-	slices.SortStableFunc(spread, func(a, b *Leaver) int { return cmp.Compare(*a.Spread, *b.Spread) })
+	ordered.Stable(spread, func(a, b *Leaver) int { return cmp.Compare(*a.Spread, *b.Spread) })
 	for _, l := range spread[:min(len(spread), p.left, p.spread)] {
 		p.leave(l, fmt.Sprintf("tells systems apart least: spread %.4f over %s", *l.Spread, prose.Plural(l.Runs, "past run")))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -19,14 +20,12 @@ func quotas(n int, sizes []int) []int {
 	if sum == 0 {
 		return out
 	}
-	order := make([]int, len(sizes))
 	left := n
 	for i, s := range sizes {
 		out[i] = n * s / sum
 		left -= out[i]
-		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(n*sizes[j]%sum, n*sizes[i]%sum) })
+	order := ordered.Places(len(sizes), func(i, j int) int { return cmp.Compare(n*sizes[j]%sum, n*sizes[i]%sum) })
 	for _, i := range order[:left] {
 		out[i]++
 	}

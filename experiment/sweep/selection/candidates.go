@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // Candidates finds the settings that could be the best one: the ones that the
@@ -184,11 +185,7 @@ type Point struct{ Score, Cost float64 }
 // to which no other is better in one respect and at least as good in the other.
 // Of equal points the first is on the front. The scores along it rise strictly.
 func Front(points []Point) []int {
-	order := make([]int, len(points))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
+	order := ordered.Places(len(points), func(i, j int) int {
 		return cmp.Or(cmp.Compare(points[i].Cost, points[j].Cost), cmp.Compare(points[j].Score, points[i].Score))
 	})
 	var front []int

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // SaveRun stores a run and its rows as one. Saving the same id again replaces
@@ -106,6 +107,6 @@ func encodeRows(run result.StoredRun) ([]row, error) {
 		}
 		rows[i] = row{run.ID, r.QueryID, string(doc), ""}
 	}
-	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.text(1), b.text(1)) })
+	ordered.Stable(rows, func(a, b row) int { return strings.Compare(a.text(1), b.text(1)) })
 	return rows, nil
 }

@@ -91,7 +91,7 @@ func read(pool *label.Pool, folder, table string, s Settings) (*Work, error) {
 		}
 		w.list = append(w.list, d)
 	}
-	slices.SortStableFunc(w.list, func(a, b *decision) int {
+	ordered.Stable(w.list, func(a, b *decision) int {
 		return slices.Compare([]string{a.pair.Query, a.pair.Doc}, []string{b.pair.Query, b.pair.Doc})
 	})
 	w.byRule()
