@@ -38,7 +38,7 @@ func Comparison(w io.Writer, c *result.Comparison, f Format, o Options) error {
 	return Write(w, f, o, Forms{
 		Document: func(d *document.Document) { writeComparison(d, c, o) },
 		LaTeX:    func(d *document.Document) { comparisonPaper(d, c, o) },
-		JSON:     completeComparison(*c),
+		JSON:     c,
 		CSV: func() (string, error) {
 			if o.Systems {
 				return systemsCSV(c)

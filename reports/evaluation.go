@@ -30,7 +30,7 @@ func Evaluation(w io.Writer, e *result.Evaluation, f Format, o Options) error {
 	return Write(w, f, o, Forms{
 		Document: func(d *document.Document) { writeRuns(d, e, o.PerQuery) },
 		LaTeX:    func(d *document.Document) { evaluationPaper(d, e) },
-		JSON:     completeEvaluation(*e),
+		JSON:     e,
 		CSV:      func() (string, error) { return runsCSV(e.Runs, o) },
 		Other: map[Format]Builder{
 			Trec:      func() (string, error) { return trecText(e, o) },

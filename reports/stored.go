@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -176,7 +175,7 @@ type listedPrimary struct {
 }
 
 func newRunsDocument(runs []ListedRun) runsDocument {
-	d := runsDocument{Schema: RunsSchema, Runs: []runDocument{}}
+	d := runsDocument{Schema: RunsSchema}
 	for i, r := range runs {
 		if i == 0 {
 			d.Profile = &runs[0].Profile
@@ -194,14 +193,10 @@ func newRunsDocument(runs []ListedRun) runsDocument {
 }
 
 func newRunDocument(r result.StoredRun) runDocument {
-	rows := ordered.Each(r.Rows, func(row result.Row) result.Row {
-		row.Scores = document.Object(row.Scores)
-		return row
-	})
 	return runDocument{
 		Schema: RunSchema, Profile: r.Profile, RunID: r.ID, Name: r.Name, Suite: r.Suite, TestSet: r.TestSet,
 		CommitHash: r.CommitHash, CreatedAt: r.CreatedAt.UTC().Format(time.RFC3339Nano),
-		Config: raw(r.Config), Aggregate: raw(r.Aggregate), PerQuery: &rows,
+		Config: raw(r.Config), Aggregate: raw(r.Aggregate), PerQuery: &r.Rows,
 	}
 }
 

@@ -29,7 +29,7 @@ func Sweep(w io.Writer, s *result.Sweep, f Format, o Options) error {
 	return Write(w, f, o, Forms{
 		Document: func(d *document.Document) { writeSweep(d, s, o) },
 		LaTeX:    func(d *document.Document) { sweepPaper(d, s, o) },
-		JSON:     completeSweep(*s),
+		JSON:     s,
 		CSV:      func() (string, error) { return sweepCSV(s) },
 	})
 }
@@ -73,22 +73,6 @@ func sweepNext(d *document.Document, s *result.Sweep) {
 	d.Lines("the best setting, to put under `configs` of an experiment:")
 	d.Add(lines...)
 	d.Lines("next: `rankduel run` compares it with the baseline; `rankduel holdout check`, once, on queries that were held out")
-}
-
-// completeSweep has no null where a list is empty.
-func completeSweep(s result.Sweep) result.Sweep {
-	s.Health, s.Leaders, s.Front = document.List(s.Health), document.List(s.Leaders), document.List(s.Front)
-	s.Settings = ordered.Each(s.Settings, func(one result.SweptOne) result.SweptOne {
-		one.Components = document.List(one.Components)
-		return one
-	})
-	s.Selection.Chosen, s.Selection.RepeatMeans = document.List(s.Selection.Chosen), document.List(s.Selection.RepeatMeans)
-	if s.Retrieval != nil {
-		r := *s.Retrieval
-		r.Failures, r.RunIDs = document.List(r.Failures), document.Object(r.RunIDs)
-		s.Retrieval = &r
-	}
-	return s
 }
 
 // sweepVerdict returns the result in one sentence. It is about the procedure of

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -46,28 +47,12 @@ func (s *CSV) Finish() (string, error) {
 	return b.String(), err
 }
 
-// Indented writes a value as indented JSON. A NaN or an infinity is an error.
+// Indented writes a value as indented JSON, see complete. A NaN or an infinity is an error.
 func Indented(v any) (string, error) {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(v)
+	err := e.Encode(complete(reflect.ValueOf(v)).Interface())
 	return b.String(), err
-}
-
-// Object returns m, empty instead of nil.
-func Object[V any](m map[string]V) map[string]V {
-	if m == nil {
-		return map[string]V{}
-	}
-	return m
-}
-
-// List returns s, empty instead of nil.
-func List[T any](s []T) []T {
-	if s == nil {
-		return []T{}
-	}
-	return s
 }

@@ -25,7 +25,7 @@ func WriteRuns(w io.Writer, runs []result.KebabDescription, f reports.Format, o 
 		JSON: struct {
 			Schema string                    `json:"schema"`
 			Runs   []result.KebabDescription `json:"runs"`
-		}{result.KebabRunsSchema, append([]result.KebabDescription{}, runs...)},
+		}{result.KebabRunsSchema, runs},
 		CSV: func() (string, error) {
 			s := document.NewCSV("run_id", "suite", "queries", "hit@5", "mrr", "chunker_version", "commit_hash", "created_at")
 			for _, r := range runs {

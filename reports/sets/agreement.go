@@ -18,7 +18,7 @@ import (
 func WriteAgreement(w io.Writer, a *result.Agreement, f reports.Format, o reports.Options) error {
 	return reports.Write(w, f, o, reports.Forms{
 		Document: func(d *document.Document) { agreementSections(d, a, o.Long()) },
-		JSON:     completeAgreement(*a),
+		JSON:     a,
 		CSV:      func() (string, error) { return agreementCSV(a) },
 	})
 }
@@ -44,26 +44,6 @@ func agreementSections(d *document.Document, a *result.Agreement, long bool) {
 	}
 	d.Table("", labellersTable(a), selfNote(a))
 	d.Table(d.Bold(worstTitle(a), ""), worstTable(a))
-}
-
-// completeAgreement has an empty list wherever the contract has one.
-func completeAgreement(a result.Agreement) result.Agreement {
-	if a.Worst == nil {
-		a.Worst = []result.Disagreement{}
-	}
-	if a.Warnings == nil {
-		a.Warnings = []result.Warning{}
-	}
-	if a.Simulated == nil {
-		a.Simulated = []result.KappaNeed{}
-	}
-	a.Pairwise = slices.Clone(a.Pairwise)
-	for i := range a.Pairwise {
-		if a.Pairwise[i].Strata == nil {
-			a.Pairwise[i].Strata = []result.StratumAgreement{}
-		}
-	}
-	return a
 }
 
 // agreementHead returns the lowest kappa against the threshold, what each pair of

@@ -12,7 +12,6 @@ import (
 
 // WriteLabelProgress writes what labels of single documents show so far.
 func WriteLabelProgress(w io.Writer, p *result.LabelProgress, f reports.Format, o reports.Options) error {
-	p.Health = document.List(p.Health)
 	return reports.Write(w, f, o, reports.Forms{JSON: p, Document: func(d *document.Document) {
 		for _, c := range p.Candidates {
 			d.Claim(document.Neutral, labelClaim(p, c, d.Safe), labelReason(p, c))
