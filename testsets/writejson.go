@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
 // A jsonWriter writes values by encoding/json, one a line. Strings are escaped as little as JSON allows: quotes,
@@ -16,8 +18,7 @@ type jsonWriter struct {
 
 func newJSONWriter() *jsonWriter {
 	w := &jsonWriter{}
-	w.enc = json.NewEncoder(&w.Buffer)
-	w.enc.SetEscapeHTML(false)
+	w.enc = plainjson.NewEncoder(&w.Buffer)
 	return w
 }
 

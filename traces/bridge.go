@@ -2,7 +2,6 @@ package traces
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
 // A ranked line is one task in a run file of JSON lines.
@@ -34,8 +34,7 @@ func Ranking(docs []Located, c Convention) ([]byte, error) {
 		return nil, err
 	}
 	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
+	e := plainjson.NewEncoder(&out)
 	for _, d := range docs {
 		line := rankedLine{QueryID: d.Provenance.TaskName, Hits: []rankedHit{}}
 		files := d.Retrieved(c, false)

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
 // The names of what is written.
@@ -119,8 +121,7 @@ func Encode(v any) ([]byte, error) { return encode(v, "") }
 // encode writes a value that is within another, as far in as prefix says.
 func encode(v any, prefix string) ([]byte, error) {
 	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
+	e := plainjson.NewEncoder(&out)
 	e.SetIndent(prefix, "  ")
 	err := e.Encode(v)
 	return out.Bytes(), err

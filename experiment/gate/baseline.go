@@ -17,6 +17,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -70,8 +71,7 @@ func baselineText(s Side, measures []string, meansOnly bool) ([]byte, error) {
 // text lays out a baseline, without queries where there are no rows.
 func (head *baselineHead) text(rows []result.Row) ([]byte, error) {
 	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
+	encoder := plainjson.NewEncoder(&out)
 	encoder.SetIndent("", "  ")
 	if err := encoder.Encode(head); err != nil || len(rows) == 0 {
 		return out.Bytes(), err

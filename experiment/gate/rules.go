@@ -15,8 +15,8 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/rankduel/rankduel/internal/age"
 	"github.com/rankduel/rankduel/internal/pattern"
+	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/internal/yamlfault"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -137,7 +137,7 @@ func ReadRules(name string, data []byte, profile metrics.Profile) (Rules, error)
 		}
 	}
 	if file.MaxAge != "" {
-		oldest, err := age.Parse(file.MaxAge)
+		oldest, err := setting.Age(file.MaxAge)
 		if err != nil {
 			r.fault(0, "max_age: %v", err)
 		}

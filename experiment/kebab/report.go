@@ -1,7 +1,6 @@
 package kebab
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
 // deltas returns the figures of both runs with b − a.
@@ -31,6 +31,9 @@ func ofChunks(name string) bool {
 	return strings.HasPrefix(name, "hit@") || name == "MRR" || strings.HasPrefix(name, "precision@")
 }
 
+// ofChunkIDs are the same in kebab's own documents.
+var ofChunkIDs = []string{"hit_at_k", "mrr", "precision_at_k_chunk"}
+
 // delta returns b − a in single precision, widened, as kebab has it: .6667 − .3333 is
 // 0.33340001106262207. Nil when either is undefined.
 func delta(a, b *float64) *float64 {
@@ -40,106 +43,49 @@ func delta(a, b *float64) *float64 {
 	return new(float64(float32(*b) - float32(*a)))
 }
 
-// A number is written as kebab writes one: with a point, and null for nil.
-type number struct{ v *float64 }
-
-// MarshalJSON writes it.
-func (n number) MarshalJSON() ([]byte, error) {
-	if n.v == nil {
-		return []byte("null"), nil
+// number returns a difference as kebab writes one: with a point, and null for nil.
+func number(v *float64) json.RawMessage {
+	if v == nil {
+		return json.RawMessage("null")
 	}
-	text := strconv.FormatFloat(*n.v, 'f', -1, 64)
+	text := strconv.FormatFloat(*v, 'f', -1, 64)
 	if !strings.Contains(text, ".") {
 		text += ".0"
 	}
-	return []byte(text), nil
+	return json.RawMessage(text)
 }
 
-// byK are numbers by cutoff, in its order.
-type byK struct {
-	cutoffs []int
-	values  []*float64
-}
-
-// MarshalJSON writes an object.
-func (o byK) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	buf.WriteByte('{')
-	for i, k := range o.cutoffs {
-		if i > 0 {
-			buf.WriteByte(',')
-		}
-		text, err := number{o.values[i]}.MarshalJSON()
-		if err != nil {
-			return nil, err
-		}
-		buf.WriteString(strconv.Quote(strconv.Itoa(k)) + ":")
-		buf.Write(text)
-	}
-	buf.WriteByte('}')
-	return buf.Bytes(), nil
-}
-
-func deltasByK(a, b map[int]float64) byK {
-	var o byK
+// numbersByK returns differences by cutoff, in its order.
+func numbersByK(a, b map[int]float64) plainjson.Object {
+	o := plainjson.Object{}
 	for _, k := range slices.Sorted(maps.Keys(b)) {
 		va, vb := a[k], b[k]
-		o.cutoffs, o.values = append(o.cutoffs, k), append(o.values, delta(&va, &vb))
+		o.Add(strconv.Itoa(k), number(delta(&va, &vb)))
 	}
 	return o
 }
 
-// compareReport is kebab's CompareReport, its fields in kebab's order.
-type compareReport struct {
-	RunA       string                 `json:"run_a"`
-	RunB       string                 `json:"run_b"`
-	AggregateA scoring.KebabAggregate `json:"aggregate_a"`
-	AggregateB scoring.KebabAggregate `json:"aggregate_b"`
-	Deltas     reportDeltas           `json:"deltas"`
-	PerQuery   []result.KebabVerdict  `json:"per_query"`
-}
-
-type reportDeltas struct {
-	Hit          byK    `json:"hit_at_k"`
-	MRR          number `json:"mrr"`
-	Recall       byK    `json:"recall_at_k_doc"`
-	Precision    byK    `json:"precision_at_k_chunk"`
-	Citation     number `json:"citation_coverage"`
-	Groundedness number `json:"groundedness"`
-	Empty        number `json:"empty_result_rate"`
-	Refusal      number `json:"refusal_correctness"`
-	Match        string `json:"chunker_version_match"`
-
-	// Comparable is ours, and only there when something is not.
-	Comparable *reportComparable `json:"comparable,omitempty"`
-}
-
-type reportComparable struct {
-	Hit          bool `json:"hit_at_k"`
-	MRR          bool `json:"mrr"`
-	Recall       bool `json:"recall_at_k_doc"`
-	Precision    bool `json:"precision_at_k_chunk"`
-	Citation     bool `json:"citation_coverage"`
-	Groundedness bool `json:"groundedness"`
-	Empty        bool `json:"empty_result_rate"`
-	Refusal      bool `json:"refusal_correctness"`
-}
-
+// report returns kebab's CompareReport, its fields in kebab's order. What is comparable
+// is ours, and only there when something is not.
 func report(c *result.KebabComparison, sideA, sideB *side) (json.RawMessage, error) {
 	a, b := sideA.Aggregate, sideB.Aggregate
-	d := reportDeltas{
-		Hit: deltasByK(a.HitAtK, b.HitAtK), MRR: number{delta(&a.MRR, &b.MRR)},
-		Recall: deltasByK(a.RecallAtKDoc, b.RecallAtKDoc), Precision: deltasByK(a.PrecisionAtKChunk, b.PrecisionAtKChunk),
-		Citation: number{delta(a.CitationCoverage, b.CitationCoverage)}, Groundedness: number{delta(&a.Groundedness, &b.Groundedness)},
-		Empty: number{delta(&a.EmptyResultRate, &b.EmptyResultRate)}, Refusal: number{delta(a.RefusalCorrectness, b.RefusalCorrectness)},
-		Match: c.Matched.Mode,
+	deltas := plainjson.Object{
+		{"hit_at_k", numbersByK(a.HitAtK, b.HitAtK)},
+		{"mrr", number(delta(&a.MRR, &b.MRR))},
+		{"recall_at_k_doc", numbersByK(a.RecallAtKDoc, b.RecallAtKDoc)},
+		{"precision_at_k_chunk", numbersByK(a.PrecisionAtKChunk, b.PrecisionAtKChunk)},
+		{"citation_coverage", number(delta(a.CitationCoverage, b.CitationCoverage))},
+		{"groundedness", number(delta(&a.Groundedness, &b.Groundedness))},
+		{"empty_result_rate", number(delta(&a.EmptyResultRate, &b.EmptyResultRate))},
+		{"refusal_correctness", number(delta(a.RefusalCorrectness, b.RefusalCorrectness))},
+		{"chunker_version_match", c.Matched.Mode},
 	}
 	if !c.Matched.Comparable() {
-		d.Comparable = &reportComparable{Recall: true, Citation: true, Groundedness: true, Empty: true, Refusal: true}
+		comparable := plainjson.Object{}
+		for _, figure := range deltas[:len(deltas)-1] { // all but the match
+			comparable.Add(figure[0].(string), !slices.Contains(ofChunkIDs, figure[0].(string)))
+		}
+		deltas.Add("comparable", comparable)
 	}
-	var buf bytes.Buffer
-	out := json.NewEncoder(&buf)
-	out.SetEscapeHTML(false)
-	err := out.Encode(compareReport{c.RunA, c.RunB, a, b, d, c.Verdicts})
-	return bytes.TrimSpace(buf.Bytes()), err
+	return plainjson.Line(plainjson.Object{{"run_a", c.RunA}, {"run_b", c.RunB}, {"aggregate_a", a}, {"aggregate_b", b}, {"deltas", deltas}, {"per_query", c.Verdicts}})
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/request"
-	"github.com/rankduel/rankduel/internal/age"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/internal/unpack"
@@ -264,7 +263,7 @@ func (c *checker) checkSettings(file *planFile) {
 		}
 	}
 	if file.MaxAge != "" {
-		oldest, err := age.Parse(file.MaxAge)
+		oldest, err := setting.Age(file.MaxAge)
 		if err != nil {
 			c.fault(c.doc.line("max_age"), "max_age %q, want an age such as 24h or 7d", file.MaxAge)
 		}

@@ -1,13 +1,13 @@
 package scoring
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -15,7 +15,7 @@ import (
 // if that has none. Measures that the profile has no name for are left out.
 func (s *Table) inOwnNames(summaries []result.MeasureSummary) json.RawMessage {
 	p := s.Profile
-	var o ownNames
+	var o plainjson.Object
 	switch p.Layout {
 	case metrics.NoLayout:
 		return nil
@@ -26,13 +26,17 @@ func (s *Table) inOwnNames(summaries []result.MeasureSummary) json.RawMessage {
 	default:
 		eachNamed(p, summaries, func(key string, m metrics.Measure, sum result.MeasureSummary) {
 			if p.Layout == metrics.SpreadLayout {
-				o.add(key, spread(p, sum))
+				o.Add(key, spread(p, sum))
 				return
 			}
-			o.add(key, figure(rounded(p, sum.Overall), metrics.AggregateOf(m) != metrics.Sum))
+			o.Add(key, figure(rounded(p, sum.Overall), metrics.AggregateOf(m) != metrics.Sum))
 		})
 	}
-	return o.json()
+	data, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // names, counts and figures can be written
+	}
+	return data
 }
 
 // eachNamed goes through the measures that the profile has a name for.
@@ -47,8 +51,8 @@ func eachNamed(p metrics.Profile, summaries []result.MeasureSummary, visit func(
 // nested returns kebab's AggregateMetrics: a number for each name, or one for each k,
 // and how many queries the run has and how many of them failed. Queries that
 // are not judged count in these, and in the share of empty results.
-func (s *Table) nested(summaries []result.MeasureSummary) ownNames {
-	var o ownNames
+func (s *Table) nested(summaries []result.MeasureSummary) plainjson.Object {
+	var o plainjson.Object
 	maps := map[string]int{} // where the entries of a name stand
 	total := s.beyond.queries
 	for q := range s.Queries {
@@ -68,26 +72,26 @@ func (s *Table) nested(summaries []result.MeasureSummary) ownNames {
 		number := figure(rounded(s.Profile, value), true)
 		name, k, inMap := strings.Cut(key, ".")
 		if !inMap {
-			o.add(name, number)
+			o.Add(name, number)
 			return
 		}
 		at, ok := maps[name]
 		if !ok {
 			at = len(o)
 			maps[name] = at
-			o.add(name, &ownNames{})
+			o.Add(name, &plainjson.Object{})
 		}
-		o[at].value.(*ownNames).add(k, number)
+		o[at][1].(*plainjson.Object).Add(k, number)
 	})
-	o.add("total_queries", total)
-	o.add("failed_queries", s.Count(result.Failed)+s.beyond.failed)
+	o.Add("total_queries", total)
+	o.Add("failed_queries", s.Count(result.Failed)+s.beyond.failed)
 	return o
 }
 
 // spread returns what medkg says of a measure. Its standard deviation of one value
 // is 0.
-func spread(p metrics.Profile, sum result.MeasureSummary) ownNames {
-	return ownNames{
+func spread(p metrics.Profile, sum result.MeasureSummary) plainjson.Object {
+	return plainjson.Object{
 		{"mean", figure(rounded(p, sum.Mean), true)},
 		{"median", figure(rounded(p, sum.Median), true)},
 		{"std", figure(rounded(p, deviation(sum)), true)},
@@ -105,13 +109,13 @@ func deviation(sum result.MeasureSummary) *float64 {
 // tasks returns CodeScaleBench's file_level_aggregates: a spread for each name@k over
 // the tasks that have a ground truth, and their mean sizes; {"n_tasks": 0}
 // without such a task.
-func (s *Table) tasks(summaries []result.MeasureSummary) ownNames {
+func (s *Table) tasks(summaries []result.MeasureSummary) plainjson.Object {
 	p := s.Profile
-	var o ownNames
+	var o plainjson.Object
 	scored := 0
 	eachNamed(p, summaries, func(key string, _ metrics.Measure, sum result.MeasureSummary) {
 		scored = max(scored, sum.N)
-		o.add(strings.Replace(key, ".", "@", 1), ownNames{
+		o.Add(strings.Replace(key, ".", "@", 1), plainjson.Object{
 			{"mean", figure(rounded(p, sum.Mean), true)},
 			{"std", figure(rounded(p, deviation(sum)), true)},
 			{"median", figure(rounded(p, sum.Median), true)},
@@ -119,10 +123,10 @@ func (s *Table) tasks(summaries []result.MeasureSummary) ownNames {
 		})
 	})
 	if scored == 0 {
-		return ownNames{{"n_tasks", 0}}
+		return plainjson.Object{{"n_tasks", 0}}
 	}
 	if totals := s.taskTotals(); totals != nil {
-		o.add("_totals", totals)
+		o.Add("_totals", totals)
 	}
 	return o
 }
@@ -130,7 +134,7 @@ func (s *Table) tasks(summaries []result.MeasureSummary) ownNames {
 // taskTotals returns the mean sizes of the tasks with a ground truth, to one decimal,
 // and without it where they are whole: Python's mean of integers then is one. Nil
 // where the sizes are not known.
-func (s *Table) taskTotals() ownNames {
+func (s *Table) taskTotals() plainjson.Object {
 	var n int
 	var sum size
 	for q, t := range s.sizes {
@@ -147,50 +151,12 @@ func (s *Table) taskTotals() ownNames {
 	mean := func(total int) json.RawMessage {
 		return figure(new(tenths.Round(float64(total)/float64(n))), total%n != 0)
 	}
-	return ownNames{
+	return plainjson.Object{
 		{"n_tasks", n},
 		{"mean_retrieved", mean(sum.retrieved)},
 		{"mean_ground_truth", mean(sum.relevant)},
 		{"mean_overlap", mean(sum.found)},
 	}
-}
-
-// ownNames are the members of a JSON object, in the order of the original.
-type ownNames []ownName
-
-type ownName struct {
-	name  string
-	value any
-}
-
-func (o *ownNames) add(name string, value any) { *o = append(*o, ownName{name, value}) }
-
-func (o ownNames) json() json.RawMessage {
-	data, err := json.Marshal(o)
-	if err != nil {
-		panic(err) // names, counts and figures can be written
-	}
-	return data
-}
-
-// MarshalJSON keeps the order.
-func (o ownNames) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, member := range o {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(strconv.Quote(member.name)) // the names of a profile are ASCII
-		b.WriteByte(':')
-		value, err := json.Marshal(member.value)
-		if err != nil {
-			return nil, err
-		}
-		b.Write(value)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
 }
 
 // figure writes a number as the originals do: with a point, 0.0 and not 0,

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
 // A KebabAggregate is kebab's AggregateMetrics: what its store keeps of a run in
@@ -53,7 +55,7 @@ func ParseKebabAggregate(data []byte) (KebabAggregate, error) {
 // MarshalJSON writes it as kebab does: its order of the fields, ascending
 // cutoffs, and 0.0 for a share of 0.
 func (a KebabAggregate) MarshalJSON() ([]byte, error) {
-	return ownNames{
+	return plainjson.Object{
 		{"hit_at_k", byCutoff(a.HitAtK)},
 		{"mrr", figure(&a.MRR, true)},
 		{"recall_at_k_doc", byCutoff(a.RecallAtKDoc)},
@@ -67,10 +69,10 @@ func (a KebabAggregate) MarshalJSON() ([]byte, error) {
 	}.MarshalJSON()
 }
 
-func byCutoff(shares map[int]float64) ownNames {
-	o := ownNames{}
+func byCutoff(shares map[int]float64) plainjson.Object {
+	o := plainjson.Object{}
 	for _, k := range slices.Sorted(maps.Keys(shares)) {
-		o.add(strconv.Itoa(k), figure(new(shares[k]), true))
+		o.Add(strconv.Itoa(k), figure(new(shares[k]), true))
 	}
 	return o
 }

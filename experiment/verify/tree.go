@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
 // A node is a JSON value with its numbers and texts as they are written.
@@ -163,7 +165,7 @@ func (n node) write(to *strings.Builder, indent string) {
 		}
 		to.WriteString("\n" + indent + "  ")
 		if n.kind == '{' {
-			to.WriteString(quoted(n.keys[i]) + ": ")
+			to.WriteString(plainjson.Text(n.keys[i]) + ": ")
 		}
 		item.write(to, indent+"  ")
 	}
@@ -171,15 +173,6 @@ func (n node) write(to *strings.Builder, indent string) {
 		to.WriteString("\n" + indent)
 	}
 	to.WriteByte(n.kind + 2) // } is two after {, and ] after [
-}
-
-// quoted returns text as reports write it.
-func quoted(s string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string always is JSON
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // layout returns a document as reports lay it out.

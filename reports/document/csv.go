@@ -1,7 +1,6 @@
 package document
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
 // A CSV is a CSV file under construction.
@@ -49,10 +49,6 @@ func (s *CSV) Finish() (string, error) {
 
 // Indented writes a value as indented JSON, see complete. A NaN or an infinity is an error.
 func Indented(v any) (string, error) {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(complete(reflect.ValueOf(v)).Interface())
-	return b.String(), err
+	text, err := plainjson.Document(complete(reflect.ValueOf(v)).Interface())
+	return string(text), err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/pattern"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/internal/echo"
@@ -29,7 +30,7 @@ type request struct {
 
 // line returns the request as JSON with a newline. Invalid UTF-8 becomes U+FFFD.
 func (r request) line() []byte {
-	line, err := wirejson.Encode(r)
+	line, err := plainjson.Line(r)
 	if err != nil {
 		panic(err) // texts and numbers always encode
 	}

@@ -24,8 +24,8 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/retrieval/httpsearch"
-	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
 // The placeholders of [Settings.Query] and [Settings.Body].
@@ -150,7 +150,7 @@ func (s Settings) body() (string, error) {
 	if len(s.Text) > 0 {
 		search["_source"] = s.Text
 	}
-	content, err := wirejson.Encode(search)
+	content, err := plainjson.Line(search)
 	if err != nil {
 		return "", fmt.Errorf("query and body have to be JSON: %w", err)
 	}

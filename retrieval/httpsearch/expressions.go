@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/internal/jq"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
@@ -32,7 +33,7 @@ func (s Settings) expressions() (*expressions, error) {
 			faults = append(faults, err)
 		}
 	}
-	content, err := wirejson.Encode(s.Params) // by way of JSON, which makes the types that jq takes
+	content, err := plainjson.Line(s.Params) // by way of JSON, which makes the types that jq takes
 	if err == nil {
 		err = wirejson.Decode(content, &e.params)
 	}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/jq"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
 // ReadState asks the engine of valid settings for the state of its index, "" without [Settings.State]. The text is as
@@ -92,7 +92,7 @@ func stateValue(ctx context.Context, expression string, body []byte) (string, er
 		if v == nil {
 			continue
 		}
-		text, err := wirejson.Encode(v)
+		text, err := plainjson.Line(v)
 		if err != nil {
 			return "", err
 		}

@@ -13,9 +13,9 @@ import (
 
 	template "github.com/DataDog/datadog-agent/pkg/template/text"
 
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
 // data is what a template sees.
@@ -88,7 +88,7 @@ func functions() template.FuncMap {
 }
 
 func toJSON(v any) (string, error) {
-	content, err := wirejson.Encode(v)
+	content, err := plainjson.Line(v)
 	return string(content), err
 }
 

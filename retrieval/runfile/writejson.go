@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -65,8 +66,7 @@ func appendQuoted(b []byte, text string) []byte {
 type resultWriter struct{ *json.Encoder }
 
 func newResultWriter(out io.Writer) resultWriter {
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
+	e := plainjson.NewEncoder(out)
 	return resultWriter{e}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -148,7 +149,7 @@ func writeBEIR(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 	var queries, qrels bytes.Buffer
 	qrels.WriteString("query-id\tcorpus-id\tscore\n")
 	for _, q := range set.Queries {
-		queries.WriteString(`{"_id": ` + quoted(q.ID) + `, "text": ` + quoted(q.Text) + "}\n")
+		queries.WriteString(`{"_id": ` + plainjson.Text(q.ID) + `, "text": ` + plainjson.Text(q.Text) + "}\n")
 		for _, j := range q.Relevant {
 			if strings.ContainsAny(q.ID+j.Doc, "\t\r\n") {
 				return nil, fmt.Errorf("query %q, document %q: a tab or a line end in an id, which qrels cannot hold", q.ID, j.Doc)

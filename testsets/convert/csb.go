@@ -3,6 +3,7 @@ package convert
 import (
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -41,6 +42,6 @@ func writeCSB(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 		}
 		registry[q.ID] = t
 	}
-	data, err := document(registry)
+	data, err := plainjson.Document(registry)
 	return []File{{"", data}}, err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/jq"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -64,6 +65,6 @@ func writeElastic(set *testsets.TestSet, o ExportOptions) ([]File, error) {
 		}
 		requests = append(requests, r)
 	}
-	data, err := document(map[string]any{"requests": requests, "metric": map[string]any{"dcg": map[string]any{"k": 10, "normalize": true}}})
+	data, err := plainjson.Document(map[string]any{"requests": requests, "metric": map[string]any{"dcg": map[string]any{"k": 10, "normalize": true}}})
 	return []File{{"", data}}, err
 }

@@ -124,22 +124,3 @@ func textsOf(v any) []string {
 	}
 	return out
 }
-
-// quoted writes a JSON string, with < and > as they are.
-func quoted(s string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string always can be
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// document writes JSON with an indent, with < and > as they are.
-func document(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(v)
-	return b.Bytes(), err
-}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -77,7 +78,7 @@ func writeOpenSearch(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 		Name        string `json:"name"`
 		Description string `json:"description"`
 	}
-	a, err := document(struct {
+	a, err := plainjson.Document(struct {
 		head
 		Sampling string              `json:"sampling"`
 		Queries  []map[string]string `json:"querySetQueries"`
@@ -85,7 +86,7 @@ func writeOpenSearch(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := document(struct {
+	b, err := plainjson.Document(struct {
 		head
 		Type      string   `json:"type"`
 		Judgments []judged `json:"judgmentRatings"`

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -86,14 +87,14 @@ func readRAG(ctx context.Context, f *file, d *draft) error {
 func writeRagas(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 	var buf bytes.Buffer
 	for _, q := range set.Queries {
-		buf.WriteString(`{"id": ` + quoted(q.ID) + `, "user_input": ` + quoted(q.Text))
+		buf.WriteString(`{"id": ` + plainjson.Text(q.ID) + `, "user_input": ` + plainjson.Text(q.Text))
 		if len(q.Relevant) > 0 {
 			buf.WriteString(`, "reference_context_ids": [`)
 			for i, j := range q.Relevant {
 				if i > 0 {
 					buf.WriteString(", ")
 				}
-				buf.WriteString(quoted(j.Doc))
+				buf.WriteString(plainjson.Text(j.Doc))
 			}
 			buf.WriteString("]")
 		}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -177,7 +178,7 @@ func writeRRE(set *testsets.TestSet, o ExportOptions) ([]File, error) {
 		}
 		groups = append(groups, g)
 	}
-	data, err := document(map[string]any{
+	data, err := plainjson.Document(map[string]any{
 		"id_field": "id", "index": o.Index,
 		"topics": []map[string]any{{"description": set.Name, "query_groups": groups}},
 	})

@@ -2,7 +2,6 @@ package label
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/internal/pattern"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/testsets"
@@ -151,8 +151,7 @@ func (j *Journal) check(pool *Pool, scale testsets.Scale) error {
 // Write returns the form that a line has in a journal.
 func (l Line) Write(w io.Writer) error {
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
+	e := plainjson.NewEncoder(&b)
 	if err := e.Encode(l); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/parts"
@@ -88,7 +89,7 @@ func (m *material) provenance(w *Workflow, next *testsets.TestSet, f *Finished, 
 			pool.Configs = append(pool.Configs, c.Name)
 		}
 	}
-	if err := appendJSON(&b, pool); err != nil {
+	if err := plainjson.NewEncoder(&b).Encode(pool); err != nil {
 		return nil, err
 	}
 	entrants := map[string]*Entrant{}
@@ -127,14 +128,14 @@ func (w *Workflow) newOrigin(b *bytes.Buffer, pairs []label.Pair, e *Entrant, la
 	for _, k := range e.Masked {
 		o.Masked = append(o.Masked, string(k))
 	}
-	if err := appendJSON(b, o); err != nil {
+	if err := plainjson.NewEncoder(b).Encode(o); err != nil {
 		return err
 	}
 	for _, p := range pairs {
 		if p.Query != e.ID {
 			continue
 		}
-		if err := appendJSON(b, labels[p]); err != nil {
+		if err := plainjson.NewEncoder(b).Encode(labels[p]); err != nil {
 			return err
 		}
 	}
@@ -147,7 +148,7 @@ func (m *material) oldOrigin(b *bytes.Buffer, id string) error {
 	if !ok {
 		o = queryOrigin{QueryID: id, Version: m.set.Version, Since: m.set.Created}
 	}
-	if err := appendJSON(b, o); err != nil {
+	if err := plainjson.NewEncoder(b).Encode(o); err != nil {
 		return err
 	}
 	for _, line := range m.known.labels[id] {

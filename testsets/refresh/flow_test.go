@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
@@ -135,7 +136,7 @@ func (s *scene) label(t *testing.T, person string, other func(i int, p label.Pai
 		if grade < 0 {
 			line["state"], line["grade"] = "cannot_judge", nil
 		}
-		if err := appendJSON(&b, line); err != nil {
+		if err := plainjson.NewEncoder(&b).Encode(line); err != nil {
 			t.Fatal(err)
 		}
 	}

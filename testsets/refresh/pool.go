@@ -3,7 +3,6 @@ package refresh
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
@@ -170,6 +170,7 @@ func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []label.Key
 // of them are named at once.
 func poolFiles(pairs []label.KeyLine, text func(string) (Document, bool)) (lines, keys []byte, err error) {
 	var pool, key bytes.Buffer
+	toPool, toKey := plainjson.NewEncoder(&pool), plainjson.NewEncoder(&key)
 	var blank []string
 	for _, p := range pairs {
 		d, ok := text(p.DocID)
@@ -177,7 +178,7 @@ func poolFiles(pairs []label.KeyLine, text func(string) (Document, bool)) (lines
 			blank = append(blank, fmt.Sprintf("%q", p.DocID))
 			continue
 		}
-		if err := errors.Join(appendJSON(&pool, label.PoolLine{QueryID: p.QueryID, DocID: p.DocID, Title: d.Title, Text: d.Text}), appendJSON(&key, p)); err != nil {
+		if err := errors.Join(toPool.Encode(label.PoolLine{QueryID: p.QueryID, DocID: p.DocID, Title: d.Title, Text: d.Text}), toKey.Encode(p)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -188,12 +189,6 @@ func poolFiles(pairs []label.KeyLine, text func(string) (Document, bool)) (lines
 		return nil, nil, fmt.Errorf("%s of documents without text in the corpus: %s; give the corpus that was searched (--corpus)", prose.Plural(n, "pair"), strings.Join(blank[:min(20, len(blank))], ", "))
 	}
 	return pool.Bytes(), key.Bytes(), nil
-}
-
-func appendJSON(b *bytes.Buffer, v any) error {
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }
 
 // The bounds of what is warned of: figures are in docs/refresh.md.

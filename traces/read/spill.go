@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/traces"
 )
 
@@ -35,8 +36,7 @@ type spilled struct {
 func (s *spill) write(calls []Call) (at place) {
 	list := ordered.Each(calls, func(c Call) spilled { return spilled{c, c.Tool.Name} })
 	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false) // arguments stay as they are
+	e := plainjson.NewEncoder(&out) // arguments stay as they are
 	err := e.Encode(list)
 	if s.file == nil && s.err == nil && err == nil {
 		s.file, err = outfile.Create(filepath.Join(os.TempDir(), "rankduel-calls"), 0o600)

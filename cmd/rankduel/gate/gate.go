@@ -17,7 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/internal/age"
+	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -181,7 +181,7 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 		rules.MinCoverage = &o.minCoverage
 	}
 	if o.maxAge != "" {
-		oldest, err := age.Parse(o.maxAge)
+		oldest, err := setting.Age(o.maxAge)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("--max-age: %w", err))
 		}

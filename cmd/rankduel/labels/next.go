@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/silver"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -190,8 +191,7 @@ func (o *nextOptions) write(ctx context.Context, next []silver.Pair) error {
 		return err
 	}
 	return output.WriteFile("-o "+o.batch, o.batch, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
+		e := plainjson.NewEncoder(w)
 		for _, p := range next {
 			d, ok := text(p[1])
 			if !ok {

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/age"
+	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/server/experiments"
 	"github.com/rankduel/rankduel/server/jobs"
 	"github.com/rankduel/rankduel/server/jobs/river"
@@ -61,7 +61,7 @@ func (j *jobFlags) kept() (time.Duration, error) {
 	if j.keep == keepAll {
 		return 0, nil
 	}
-	return age.Parse(j.keep)
+	return setting.Age(j.keep)
 }
 
 // queue returns that of a server of an experiment. Servers on one database share the

@@ -11,15 +11,6 @@ import (
 	"strings"
 )
 
-// Encode returns v as JSON on one line without a newline, in which <, > and & stand as they are.
-func Encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
-}
-
 // Decode reads exactly one JSON value. Numbers keep their digits, and keys that a struct does not have are refused, as is
 // a key that is twice in one object.
 func Decode(content []byte, into any) error {
