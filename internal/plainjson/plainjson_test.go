@@ -27,7 +27,7 @@ func TestSignsOfHTMLStayAsTheyAre(t *testing.T) {
 	if got := plainjson.Text(`<a & "b">`); got != `"<a & \"b\">"` {
 		t.Errorf("got %s", got)
 	}
-	got, err := plainjson.Line("東京\xff\n") // what is no UTF-8 is replaced, as encoding/json says
+	got, err := plainjson.Line("東京\xff\n") // bytes that are not UTF-8 are replaced, as encoding/json says
 	if err != nil || string(got) != `"東京\ufffd\n"` {
 		t.Errorf("got %s, %v", got, err)
 	}
