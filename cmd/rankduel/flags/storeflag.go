@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/store"
+	"github.com/rankduel/rankduel/store/kebab"
 )
 
 // Store says where runs are kept.
@@ -154,4 +156,17 @@ func (s *Store) History(ctx context.Context, sha256 string, keep func(run result
 // undefined one.
 func HasScore(rows []result.Row, measure string) bool {
 	return slices.ContainsFunc(rows, func(r result.Row) bool { _, ok := r.Scores[measure]; return ok })
+}
+
+// InKebab opens a store of kebab, and says when kebab wrote to it meanwhile.
+func (s *Store) InKebab(ctx context.Context, do func(*kebab.DB) error) error {
+	db, err := kebab.Open(ctx, s.Address, s.OnWait())
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w; name the store of kebab with --store FILE", err)
+	}
+	if err != nil {
+		return err
+	}
+	err = do(db)
+	return errors.Join(err, db.Close())
 }

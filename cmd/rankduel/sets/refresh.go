@@ -1,11 +1,22 @@
 package sets
 
 import (
+	"context"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/testsets/refresh"
 )
 
 func newRefreshCommand() *cobra.Command {
@@ -19,4 +30,100 @@ func oneFolder(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%s takes the folder of a refresh, as refresh start wrote it; got %d arguments", cmd.CommandPath(), len(args))
 	}
 	return nil
+}
+
+func newRefreshStatusCommand() *cobra.Command {
+	var opts output.Report
+	cmd := flags.Verb("status DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
+		return refreshStatus(cmd.OutOrStdout(), opts, args[0])
+	})
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON)
+	return cmd
+}
+
+func refreshStatus(stdout io.Writer, opts output.Report, dir string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	w, err := refresh.Open(dir)
+	if err != nil {
+		return err
+	}
+	s, err := w.Status()
+	if err != nil {
+		return err
+	}
+	return opts.Write(stdout, output.Of(s, sets.WriteRefreshStatus))
+}
+
+func newRefreshLabelCommand() *cobra.Command {
+	var opts labelOptions
+	cmd := flags.Verb("label DIR --as NAME", oneFolder, func(cmd *cobra.Command, args []string) error {
+		return labelRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
+	})
+	opts.add(cmd.Flags())
+	return cmd
+}
+
+func labelRefresh(ctx context.Context, at streams, opts labelOptions, dir string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	w, err := flags.OpenLabelFolder(dir)
+	if err != nil {
+		return err
+	}
+	for _, person := range opts.as {
+		if !slices.Contains(w.Plan.Labellers, person) {
+			return fmt.Errorf("%s is no labeller of this refresh, which has %s; refresh.yaml lists them", person, strings.Join(w.Plan.Labellers, " and "))
+		}
+	}
+	opts.labels, opts.seed, opts.remade = w.Journals, w.Plan.Seed, true
+	guideline := filepath.Join(dir, "guideline.md")
+	if _, err := os.Stat(guideline); err == nil {
+		opts.guideline = guideline
+	}
+	return opts.work(ctx, at, w.Pool, w.Scale)
+}
+
+type refreshFinishOptions struct {
+	output.Report
+	file, date string
+	evidence   string
+	drop       bool
+}
+
+func newRefreshFinishCommand() *cobra.Command {
+	var opts refreshFinishOptions
+	cmd := flags.Verb("finish DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
+		return finishRefresh(cmd.OutOrStdout(), opts, args[0])
+	})
+	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
+	cmd.Flags().StringVar(&opts.file, "new-set", "", "file of the new version (default: next to the old one)")
+	cmd.Flags().StringVar(&opts.date, "date", "", "day on which the version was made (default: today)")
+	addEvidence(cmd.Flags(), &opts.evidence)
+	cmd.Flags().BoolVar(&opts.drop, "drop-unanswered", false, "leave out new queries without a relevant document, in place of refusing")
+	return cmd
+}
+
+func finishRefresh(stdout io.Writer, opts refreshFinishOptions, dir string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	r := refresh.FinishRequest{File: opts.file, Now: time.Now(), DropUnanswered: opts.drop, Evidence: opts.evidence}
+	var err error
+	if opts.date != "" {
+		if r.Now, err = time.Parse(time.DateOnly, opts.date); err != nil {
+			return fmt.Errorf("--date %q: want a day such as 2026-03-01", opts.date)
+		}
+	}
+	w, err := refresh.Open(dir)
+	if err != nil {
+		return err
+	}
+	f, err := w.Finish(r)
+	if err != nil {
+		return err
+	}
+	return opts.Write(stdout, output.Of(f, sets.WriteRefreshFinish))
 }

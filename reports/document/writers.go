@@ -8,6 +8,68 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
+// text draws a section for a terminal: the title, the tables and the lines under
+// each other.
+func (d *Document) text(s section) (string, error) {
+	if s.kind == verbatim {
+		return strings.Join(s.lines, "\n"), nil
+	}
+	var lines, drawn []string
+	if s.title != "" {
+		lines = append(lines, d.Wrap(s.title, "  "))
+	}
+	for _, part := range s.parts {
+		text, err := part.Text(d.Screen)
+		if err != nil {
+			return "", err
+		}
+		drawn = append(drawn, text)
+	}
+	if len(drawn) > 0 {
+		lines = append(lines, strings.Join(drawn, "\n\n"))
+	}
+	for _, line := range s.lines {
+		lines = append(lines, d.Wrap(line, "  "))
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// Wrap breaks a sentence so that it fits into the screen.
+func (s Screen) Wrap(line, indent string) string { return wrap(line, s.Width, indent) }
+
+// markdown draws a section in GitHub's dialect: paragraphs of a title, a table and
+// lines that keep their breaks.
+func (d *Document) markdown(s section) (string, error) {
+	var paragraphs []string
+	add := func(paragraph string) {
+		if paragraph != "" {
+			paragraphs = append(paragraphs, paragraph)
+		}
+	}
+	title, lines := s.title, strings.Join(s.lines, "\\\n")
+	switch s.kind {
+	case verbatim:
+		return strings.Join(s.lines, "\n"), nil
+	case footer:
+		return "---\n\n<sub>" + lines + "</sub>", nil
+	case folded:
+		title = "<details><summary>" + title + "</summary>"
+	}
+	add(title)
+	for _, part := range s.parts {
+		drawn, err := part.markdown()
+		if err != nil {
+			return "", err
+		}
+		add(drawn)
+	}
+	add(lines)
+	if s.kind == folded {
+		add("</details>")
+	}
+	return strings.Join(paragraphs, "\n\n"), nil
+}
+
 // pageStyle keeps the page readable on paper and on a screen.
 const pageStyle = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse;margin:1rem 0;display:block;overflow-x:auto}
