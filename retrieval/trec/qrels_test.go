@@ -51,6 +51,29 @@ func TestReadQrels(t *testing.T) {
 	}
 }
 
+// Of the queries that a reader leaves out nothing stays, and their faults are faults all
+// the same. That none is kept is no fault: a part of the queries may have no judgment.
+func TestReadQrelsKeepsQueries(t *testing.T) {
+	only := func(id string) trec.QrelsOptions {
+		return trec.QrelsOptions{Keep: func(query string) bool { return query == id }}
+	}
+	const text = "a 0 d1 1\nb 0 d2 2\na 0 d3 0\n"
+	want := []trec.Judgment{{Query: "a", Doc: "d1", Grade: 1, Gain: 1}, {Query: "a", Doc: "d3"}}
+	if diff := cmp.Diff(want, slices.Collect(readQrels(t, text, only("a")).All())); diff != "" {
+		t.Errorf("judgments (-want +got):\n%s", diff)
+	}
+	if q := readQrels(t, text, only("c")); q.Len() != 0 || q.Size() != 0 {
+		t.Errorf("%d queries and %d judgments, want none of either", q.Len(), q.Size())
+	}
+	var at *trec.LineError
+	if _, err := trec.ReadQrels(t.Context(), trec.Bytes("q", []byte(text+"b 0 d4\n")), only("a")); !errors.As(err, &at) || at.Line != 4 {
+		t.Errorf("error %v, want one about line 4", err)
+	}
+	if _, err := trec.ReadQrels(t.Context(), trec.Bytes("q", []byte("# nothing\n")), only("a")); !errors.Is(err, trec.ErrEmpty) {
+		t.Errorf("error %v, want %v", err, trec.ErrEmpty)
+	}
+}
+
 // The grade is the whole number at or below the gain, so a gain reaches a level
 // exactly when its grade does.
 func TestRealGains(t *testing.T) {

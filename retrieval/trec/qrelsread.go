@@ -24,16 +24,13 @@ func ReadQrels(ctx context.Context, src Source, opts QrelsOptions) (*Qrels, erro
 	if err != nil {
 		return nil, err
 	}
-	b, err := parseQrels(text, opts)
-	if err != nil {
-		return nil, located(err, src.Name, func(line int) int { return line })
+	b := newQrelsBuilder(opts, strings.Count(text, "\n")+1)
+	if err := scanQrels(src.Name, text, opts, func(l QrelsLine) { b.add(l.Judgment, l.Iteration, l.Line) }); err != nil {
+		return nil, err
 	}
 	q := b.qrels()
 	if err := b.repeats.err(src.Name, keepFirst); err != nil {
 		return nil, err
-	}
-	if q.Size() == 0 {
-		return nil, noJudgments(src.Name, text)
 	}
 	return q, nil
 }
@@ -83,15 +80,6 @@ func readText(ctx context.Context, src Source) (string, error) {
 	}
 }
 
-func parseQrels(text string, opts QrelsOptions) (*qrelsBuilder, error) {
-	b := newQrelsBuilder(opts, strings.Count(text, "\n")+1)
-	err := scanQrels(text, opts, func(l QrelsLine) { b.add(l.Judgment, l.Iteration, l.Line) })
-	if err != nil {
-		return nil, err
-	}
-	return b, nil
-}
-
 // A QrelsLine is one judgment and where it is.
 type QrelsLine struct {
 	Judgment
@@ -106,47 +94,52 @@ func ScanQrels(ctx context.Context, src Source, opts QrelsOptions, each func(Qre
 	if err != nil {
 		return err
 	}
-	n := 0
-	err = scanQrels(text, opts, func(l QrelsLine) {
-		n++
-		each(l)
-	})
-	switch {
-	case err != nil:
-		return located(err, src.Name, func(line int) int { return line })
-	case n == 0:
-		return noJudgments(src.Name, text)
+	return scanQrels(src.Name, text, opts, each)
+}
+
+// scanQrels reads the lines of a text. One without any is an error; that none is kept is not.
+func scanQrels(name, text string, opts QrelsOptions, each func(QrelsLine)) error {
+	number, judged := 0, 0
+	for line := range strings.Lines(text) {
+		number++
+		l := QrelsLine{Line: number}
+		if err := l.parse(line, opts.RealGains); err != nil {
+			return located(lineAt(number, err), name, func(line int) int { return line })
+		}
+		if l.Query == "" {
+			continue
+		}
+		judged++
+		if opts.Keep == nil || opts.Keep(l.Query) {
+			each(l)
+		}
+	}
+	if judged == 0 {
+		return noJudgments(name, text)
 	}
 	return nil
 }
 
-func scanQrels(text string, opts QrelsOptions, each func(QrelsLine)) error {
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
-		query, rest := cutField(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"))
-		if query == "" || query[0] == '#' {
-			continue
-		}
-		iteration, rest := cutField(rest)
-		doc, rest := cutField(rest)
-		grade, rest := cutField(rest)
-		switch {
-		case grade == "":
-			return lineAt(number, fewQrelsFields(iteration, doc))
-		case strings.IndexByte(grade, '\r') >= 0 || strings.IndexByte(rest, '\r') >= 0:
-			return lineAt(number, textfaults.ErrReturn)
-		}
-		if extra, more := cutField(rest); extra != "" {
-			return lineAt(number, manyQrelsFields(grade, extra, more))
-		}
-		j := Judgment{Query: query, Doc: doc}
-		if err := j.setGrade(grade, opts.RealGains); err != nil {
-			return lineAt(number, err)
-		}
-		each(QrelsLine{j, iteration, number})
+// parse reads a line; of a comment and of a blank line the query stays empty.
+func (l *QrelsLine) parse(line string, realGains bool) error {
+	query, rest := cutField(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"))
+	if query == "" || query[0] == '#' {
+		return nil
 	}
-	return nil
+	l.Iteration, rest = cutField(rest)
+	l.Doc, rest = cutField(rest)
+	grade, rest := cutField(rest)
+	switch {
+	case grade == "":
+		return fewQrelsFields(l.Iteration, l.Doc)
+	case strings.IndexByte(grade, '\r') >= 0 || strings.IndexByte(rest, '\r') >= 0:
+		return textfaults.ErrReturn
+	}
+	if extra, more := cutField(rest); extra != "" {
+		return manyQrelsFields(grade, extra, more)
+	}
+	l.Query = query
+	return l.setGrade(grade, realGains)
 }
 
 // cutField takes the first field off a line.
