@@ -74,6 +74,7 @@ type Item struct {
 
 // Read reads a qrels file. Its queries have no text and no stratum.
 func Read(ctx context.Context, src trec.Source, opts trec.QrelsOptions) (*Judgments, error) {
+	src = src.Hashing() // a pipe is read once
 	qrels, err := trec.ReadQrels(ctx, src, opts)
 	if err != nil {
 		return nil, err

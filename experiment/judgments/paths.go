@@ -26,6 +26,7 @@ const sqliteMagic = "SQLite format 3\x00"
 // ReadPaths reads a list of paths, one a line, every byte of it but the line's
 // end: a path may hold blanks. Empty lines are skipped.
 func ReadPaths(ctx context.Context, src trec.Source) (*Paths, error) {
+	src = src.Hashing() // a pipe is read once
 	in, err := src.Open()
 	if err != nil {
 		return nil, err

@@ -52,7 +52,7 @@ func TestReadQrels(t *testing.T) {
 }
 
 // Of the queries that a reader leaves out nothing stays, and their faults are faults all
-// the same. That none is kept is no fault: a part of the queries may have no judgment.
+// the same. Keeping none is right: a part of the queries may have no judgment.
 func TestReadQrelsKeepsQueries(t *testing.T) {
 	only := func(id string) trec.QrelsOptions {
 		return trec.QrelsOptions{Keep: func(query string) bool { return query == id }}

@@ -16,9 +16,8 @@ import (
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
-// A Source is something to read a run or qrels from. It can be read more than
-// once, standard input and pipes included. Make it with [File], [FileOnce] or
-// [Bytes].
+// A Source is something to read a run or qrels from. A file can be read more than
+// once; see [File] for standard input and pipes. Make it with [File] or [Bytes].
 type Source struct {
 	Name string // for messages: a path, or "standard input"
 
@@ -29,21 +28,16 @@ type Source struct {
 // File returns the file at path; "-" is standard input. Gzip and Zstandard are
 // recognized by content, never by name. Nothing is opened yet.
 //
-// What comes from a pipe is kept while it is read, so that it can be read again:
-// in memory up to 32 MiB, then in a temporary file without a name.
-func File(path string) Source { return fileSource(&file{path: path}) }
-
-// FileOnce returns [File] for anyone who reads a file to its end once: of a pipe only the
-// first 32 MiB are kept, and nothing is written. Reading it again after that
-// fails with an error that wraps [ErrOnce]; so does [ScanRun] of a run that turns
-// out to be interleaved when that much has been read, by any of its workers.
-func FileOnce(path string) Source { return fileSource(&file{path: path, once: true}) }
-
-func fileSource(f *file) Source {
-	if f.path == "-" {
+// What comes from a pipe is read once, and nothing of it is written anywhere. Its first
+// 32 MiB are kept; reading it again when it is longer fails with an error that wraps
+// [ErrOnce]. So does [ScanRun] of a run that turns out to be interleaved when that
+// much has been read, by any of its workers.
+func File(path string) Source {
+	f := &file{path: path}
+	if path == "-" {
 		return Source{Name: "standard input", open: f.open}
 	}
-	return Source{Name: f.path, open: f.open}
+	return Source{Name: path, open: f.open}
 }
 
 // Bytes returns a file in memory; name is for messages.
@@ -127,7 +121,6 @@ func (h *hashed) Read(b []byte) (int, error) {
 // is opened once.
 type file struct {
 	path string
-	once bool // only the beginning is read again
 	mu   sync.Mutex
 	kept *spool
 }
@@ -152,7 +145,7 @@ func (f *file) open() (io.ReadCloser, error) {
 	case f.path != "-" && unpack.CheckEnds(f.path, info) != nil:
 		return nil, unpack.CheckEnds(f.path, info)
 	case !info.Mode().IsRegular():
-		f.kept = &spool{in: in, once: f.once}
+		f.kept = &spool{in: in}
 		return f.kept.reader(), nil
 	case f.path == "-":
 		return rest(in)

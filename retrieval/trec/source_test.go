@@ -108,44 +108,33 @@ func TestPipeIsReadTwice(t *testing.T) {
 	}
 }
 
-// What is longer than the head is kept in a temporary file, or, for FileOnce and
-// where no file can be written, read once.
+// What is longer than the head is read once, and nothing of it is written to a disk.
 func TestLongPipe(t *testing.T) {
 	text := strings.Repeat("0123456789abcdef", maxHead/16+1000)
-	read := func(s *spool) (string, error) {
-		b, err := io.ReadAll(s.reader())
-		return string(b), err
-	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
 	for name, c := range map[string]struct {
-		once bool
-		dir  string
-	}{"kept": {false, t.TempDir()}, "once": {true, t.TempDir()}, "no folder for it": {false, filepath.Join(t.TempDir(), "none")}} {
-		t.Setenv("TMPDIR", c.dir)
-		s := &spool{in: strings.NewReader(text), once: c.once}
+		text string
+		want error
+	}{"all of it is kept": {text[:maxHead], nil}, "a byte more is not": {text[:maxHead+1], ErrOnce}, "long": {text, ErrOnce}} {
+		s := &spool{in: strings.NewReader(c.text)}
 		head := make([]byte, 1000)
 		if _, err := io.ReadFull(s.reader(), head); err != nil || string(head) != text[:1000] {
 			t.Fatalf("%s: the head: error %v", name, err)
 		}
-		if name == "kept" { // anyone who comes later goes on from the file to the pipe
-			if n, err := io.CopyN(io.Discard, s.reader(), maxHead+500); err != nil {
-				t.Fatalf("%s: error %v after %d bytes", name, err, n)
+		for _, want := range []error{nil, c.want} {
+			if got, err := io.ReadAll(s.reader()); !errors.Is(err, want) || err == nil && string(got) != c.text {
+				t.Errorf("%s: %d bytes, error %v, want %d, %v", name, len(got), err, len(c.text), want)
 			}
 		}
-		if got, err := read(s); err != nil || got != text {
-			t.Errorf("%s: %d bytes, error %v, want %d", name, len(got), err, len(text))
-		}
-		got, err := read(s)
-		if name == "kept" && (err != nil || got != text) || name != "kept" && !errors.Is(err, ErrOnce) {
-			t.Errorf("%s: the second time %d bytes, error %v", name, len(got), err)
-		}
-		if entries, _ := os.ReadDir(c.dir); len(entries) > 0 {
-			t.Errorf("%s: files %v", name, entries)
-		}
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("files %v, error %v", entries, err)
 	}
 }
 
 // An interleaved run of a pipe is read twice, as long as its beginning is there.
-func TestFileOnce(t *testing.T) {
+func TestInterleavedPipe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes 40 MiB through a pipe")
 	}
@@ -161,7 +150,7 @@ func TestFileOnce(t *testing.T) {
 			t.Skipf("no named pipes here: %v", err)
 		}
 		go func() { _ = os.WriteFile(path, []byte(c.text), 0o600) }()
-		src := FileOnce(path)
+		src := File(path)
 		src.Name = "pipe"
 		// With more workers one may read on, past the head, while another notices.
 		_, err := ScanRun(t.Context(), src, RunOptions{Duplicates: DuplicatesKeepFirst, Workers: 1}, func(*Ranking) error { return nil }, func() {})

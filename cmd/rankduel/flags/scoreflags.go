@@ -74,7 +74,7 @@ func (s ScoreFiles) Read(ctx context.Context, files []File, measures []string, u
 
 // ReadScores reads a file of scores, of one system or of several.
 func ReadScores(ctx context.Context, file File, form scorefile.Form) ([]*scoring.Table, error) {
-	src := trec.FileOnce(cmp.Or(file.At, file.Path)).Hashing()
+	src := trec.File(cmp.Or(file.At, file.Path)).Hashing()
 	f, err := src.Open()
 	if err != nil {
 		return nil, err

@@ -187,7 +187,7 @@ func looksSpent(ctx context.Context, set *testsets.TestSet, path string) (int, e
 }
 
 func readLog(ctx context.Context, path string, columns querylog.Columns) (*querylog.Log, string, error) {
-	src := trec.FileOnce(path).Hashing()
+	src := trec.File(path).Hashing()
 	f, err := src.Open()
 	if err != nil {
 		return nil, "", err
