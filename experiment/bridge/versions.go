@@ -9,6 +9,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -16,13 +17,9 @@ import (
 // Check refuses two versions whose scores mean different things, and returns what
 // a reader of the bridge has to know.
 func Check(old, next *testsets.TestSet, profileGiven bool) ([]result.Finding, error) {
-	var errs []error
-	if old.Profile != next.Profile && !profileGiven {
-		errs = append(errs, fmt.Errorf("%w: %s names profile %q, %s %q; choose one (--profile)", ErrNotAlike, old.Label(), old.Profile, next.Label(), next.Profile))
-	}
-	if old.Scale.Max() != next.Scale.Max() || len(old.Scale) != len(next.Scale) {
-		errs = append(errs, fmt.Errorf("%w: grades of %s are %s, of %s %s, and gains follow from grades", ErrNotAlike, old.Label(), old.Scale, next.Label(), next.Scale))
-	}
+	var errs prose.Faults
+	errs.If(old.Profile != next.Profile && !profileGiven, "%w: %s names profile %q, %s %q; choose one (--profile)", ErrNotAlike, old.Label(), old.Profile, next.Label(), next.Profile)
+	errs.If(old.Scale.Max() != next.Scale.Max() || len(old.Scale) != len(next.Scale), "%w: grades of %s are %s, of %s %s, and gains follow from grades", ErrNotAlike, old.Label(), old.Scale, next.Label(), next.Scale)
 	var notes []result.Finding
 	if old.Scale.String() != next.Scale.String() {
 		notes = append(notes, result.Warned("scale_reworded", fmt.Sprintf("the grades are called otherwise: %s, and %s", old.Scale, next.Scale)))
@@ -30,7 +27,7 @@ func Check(old, next *testsets.TestSet, profileGiven bool) ([]result.Finding, er
 	if p := next.Parent; p == nil || p.SHA256 != old.SHA256() {
 		notes = append(notes, result.Warned("not_parent", fmt.Sprintf("%s does not name %s as the version it was made from, or names another content", next.Label(), old.Label())))
 	}
-	return append(notes, poolNotes(old, next)...), errors.Join(errs...)
+	return append(notes, poolNotes(old, next)...), errs.Join()
 }
 
 // shallow is the share of the old pool below which a new one lifts the mean by

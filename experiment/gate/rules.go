@@ -16,6 +16,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/internal/pattern"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/internal/yamlfault"
 	"github.com/rankduel/rankduel/metrics"
@@ -167,28 +168,20 @@ func ReadWaivers(name string, data []byte) ([]Waiver, error) {
 
 // Validate checks the values that no type checks.
 func (r Rules) Validate() error {
-	var errs []error
-	if r.Mode != "" && !slices.Contains(Modes(), r.Mode) {
-		errs = append(errs, fmt.Errorf("mode %q is not known; modes are %v", r.Mode, Modes()))
-	}
-	if r.Evidence != "" && r.Evidence != EvidenceAccepted && r.Evidence != EvidenceRequired {
-		errs = append(errs, fmt.Errorf("evidence %q is not known; it is %s or %s", r.Evidence, EvidenceAccepted, EvidenceRequired))
-	}
-	if !(r.Alpha >= 0 && r.Alpha < 0.5) {
-		errs = append(errs, fmt.Errorf("alpha %v is not in (0, 0.5)", r.Alpha))
-	}
+	var errs prose.Faults
+	errs.If(r.Mode != "" && !slices.Contains(Modes(), r.Mode), "mode %q is not known; modes are %v", r.Mode, Modes())
+	errs.If(r.Evidence != "" && r.Evidence != EvidenceAccepted && r.Evidence != EvidenceRequired, "evidence %q is not known; it is %s or %s", r.Evidence, EvidenceAccepted, EvidenceRequired)
+	errs.If(!(r.Alpha >= 0 && r.Alpha < 0.5), "alpha %v is not in (0, 0.5)", r.Alpha)
 	if c := r.MinCoverage; c != nil && !(*c >= 0 && *c <= 1) {
 		errs = append(errs, fmt.Errorf("min_coverage %v is not in [0, 1]", *c))
 	}
 	errs = append(errs, r.checkRanges())
 	seen := map[string]bool{}
 	for _, rule := range r.Rules {
-		if seen[rule.String()] {
-			errs = append(errs, fmt.Errorf("rule %q is there twice", rule.written()))
-		}
+		errs.If(seen[rule.String()], "rule %q is there twice", rule.written())
 		seen[rule.String()] = true
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 // checkRanges refuses declared ranges that are none, and those that no rule asks for.

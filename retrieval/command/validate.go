@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
@@ -71,7 +72,7 @@ func (s Settings) Validate() error {
 }
 
 func (s Settings) onceFaults() []error {
-	var faults []error
+	var faults prose.Faults
 	for _, unused := range []struct {
 		name string
 		set  bool
@@ -80,13 +81,9 @@ func (s Settings) onceFaults() []error {
 		{"start_timeout", s.StartTimeout != 0},
 		{"grace", s.Grace != 0},
 	} {
-		if unused.set {
-			faults = append(faults, fmt.Errorf("%s is set, but mode once has no use for it", unused.name))
-		}
+		faults.If(unused.set, "%s is set, but mode once has no use for it", unused.name)
 	}
-	if len(s.Argv) > 0 && hasPlaceholder(s.Argv[0]) {
-		faults = append(faults, errors.New("argv begins with a placeholder: a query cannot say which program is run"))
-	}
+	faults.If(len(s.Argv) > 0 && hasPlaceholder(s.Argv[0]), "argv begins with a placeholder: a query cannot say which program is run")
 	if script := shellScript(s.Argv); hasPlaceholder(script) {
 		faults = append(faults, fmt.Errorf(`argv puts a query into the script of a shell, which would run what is in it: write "$1" there, and after it %s and "{query}" as arguments of their own`,
 			filepath.Base(s.Argv[0])))

@@ -2,8 +2,9 @@ package fusion
 
 import (
 	"errors"
-	"fmt"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // Validate reports every fault of the settings for a configuration with these components at once, joined.
@@ -19,15 +20,11 @@ func (s Settings) ValidateTraining(components []string) error {
 }
 
 func (s Settings) validate(components []string, training bool) error {
-	var faults []error
-	if len(components) == 0 {
-		faults = append(faults, errors.New("no component to fuse"))
-	}
+	var faults prose.Faults
+	faults.If(len(components) == 0, "no component to fuse")
 	sorted := slices.Sorted(slices.Values(components))
 	for i := 1; i < len(sorted); i++ {
-		if sorted[i] == sorted[i-1] {
-			faults = append(faults, fmt.Errorf("component %q is named twice", sorted[i]))
-		}
+		faults.If(sorted[i] == sorted[i-1], "component %q is named twice", sorted[i])
 	}
 	return errors.Join(append(faults, Builtin().check(s, slices.Compact(sorted), training)...)...)
 }

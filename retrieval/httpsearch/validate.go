@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/pattern"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
@@ -22,21 +23,15 @@ func (s Settings) Validate() error {
 	if err != nil {
 		return errors.Join(err, s.Policy.Validate())
 	}
-	var faults []error
+	var faults prose.Faults
 	faults = append(faults, s.Policy.Validate())
 	faults = append(faults, s.addressFaults()...)
 	faults = append(faults, s.stateFaults()...)
 	faults = append(faults, httpclient.CheckHeaders(s.Headers))
 	faults = append(faults, s.paramFaults(given)...)
-	if !methodName().MatchString(s.Method) {
-		faults = append(faults, fmt.Errorf("method %q: want a name such as GET or POST", s.Method))
-	}
-	if secrets.HasReference(s.Body) {
-		faults = append(faults, errors.New("body has a ${NAME}: secrets are expanded in server, url, headers, username and password only"))
-	}
-	if s.Hits == "" {
-		faults = append(faults, errors.New("hits is missing: want a jq expression such as .results[] | {id, score}"))
-	}
+	faults.If(!methodName().MatchString(s.Method), "method %q: want a name such as GET or POST", s.Method)
+	faults.If(secrets.HasReference(s.Body), "body has a ${NAME}: secrets are expanded in server, url, headers, username and password only")
+	faults.If(s.Hits == "", "hits is missing: want a jq expression such as .results[] | {id, score}")
 	if _, err := s.expressions(); err != nil {
 		faults = append(faults, err)
 	}
@@ -48,7 +43,7 @@ func (s Settings) Validate() error {
 }
 
 func (s Settings) addressFaults() []error {
-	var faults []error
+	var faults prose.Faults
 	for _, field := range []struct{ name, text string }{
 		{"server", s.Server}, {"url", s.URL}, {"username", s.Username}, {"password", s.Password},
 	} {
@@ -65,16 +60,10 @@ func (s Settings) addressFaults() []error {
 		faults = append(faults, errors.New("server is set, but the url is no path that could be put behind it"))
 	}
 	for _, text := range []string{s.Server, s.URL} {
-		if secrets.LiteralPassword(text) {
-			faults = append(faults, errors.New("the address has a password in plain text: write ${NAME} in its place and set that environment variable"))
-		}
+		faults.If(secrets.LiteralPassword(text), "the address has a password in plain text: write ${NAME} in its place and set that environment variable")
 	}
-	if s.Password != "" && !secrets.HasReference(s.Password) {
-		faults = append(faults, errors.New("password is in plain text: write ${NAME} and set that environment variable"))
-	}
-	if (s.Password == "") != (s.Username == "") {
-		faults = append(faults, errors.New("username and password: want both, or none"))
-	}
+	faults.If(s.Password != "" && !secrets.HasReference(s.Password), "password is in plain text: write ${NAME} and set that environment variable")
+	faults.If((s.Password == "") != (s.Username == ""), "username and password: want both, or none")
 	return faults
 }
 

@@ -2,10 +2,10 @@ package jobs
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"log/slog"
 	"time"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // What a Config is without a word.
@@ -40,20 +40,12 @@ type Config struct {
 
 // validate reports everything that is wrong at once.
 func (c Config) validate() error {
-	var errs []error
-	if c.Running < 0 {
-		errs = append(errs, fmt.Errorf("jobs that run at once: %d, want at least 1", c.Running))
-	}
-	if c.Queued < 0 {
-		errs = append(errs, fmt.Errorf("jobs that wait: %d, want at least 1", c.Queued))
-	}
-	if c.Lease != 0 && c.Lease < 100*time.Millisecond {
-		errs = append(errs, fmt.Errorf("lease of a job: %v, want at least 100ms", c.Lease))
-	}
-	if c.Keep < 0 {
-		errs = append(errs, fmt.Errorf("jobs that have ended: kept for %v, want more than 0", c.Keep))
-	}
-	return errors.Join(errs...)
+	var errs prose.Faults
+	errs.If(c.Running < 0, "jobs that run at once: %d, want at least 1", c.Running)
+	errs.If(c.Queued < 0, "jobs that wait: %d, want at least 1", c.Queued)
+	errs.If(c.Lease != 0 && c.Lease < 100*time.Millisecond, "lease of a job: %v, want at least 100ms", c.Lease)
+	errs.If(c.Keep < 0, "jobs that have ended: kept for %v, want more than 0", c.Keep)
+	return errs.Join()
 }
 
 func (c Config) withDefaults() Config {

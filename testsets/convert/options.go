@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -59,7 +59,7 @@ type Options struct {
 
 // Validate names every setting that is none.
 func (o Options) Validate() error {
-	var errs []error
+	var errs prose.Faults
 	for _, c := range []struct {
 		flag, value string
 		of          []string
@@ -73,14 +73,10 @@ func (o Options) Validate() error {
 		{"query-ids", o.QueryIDs, IDRules()},
 		{"doc-ids", o.DocIDs, IDRules()[:2]},
 	} {
-		if c.value != "" && !slices.Contains(c.of, c.value) {
-			errs = append(errs, fmt.Errorf("--%s %q: want %s", c.flag, c.value, strings.Join(c.of, ", ")))
-		}
+		errs.If(c.value != "" && !slices.Contains(c.of, c.value), "--%s %q: want %s", c.flag, c.value, strings.Join(c.of, ", "))
 	}
-	if o.Invert && len(o.Map) > 0 {
-		errs = append(errs, errors.New("--invert and --map say what grades mean in two ways: give one of them"))
-	}
-	return errors.Join(errs...)
+	errs.If(o.Invert && len(o.Map) > 0, "--invert and --map say what grades mean in two ways: give one of them")
+	return errs.Join()
 }
 
 // ExportOptions are what formats ask for that a set does not say.

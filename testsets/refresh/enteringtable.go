@@ -87,7 +87,7 @@ func entrantOf(row map[string]string, set *testsets.TestSet) (Entrant, error) {
 	for _, k := range strings.Fields(row["masked"]) {
 		e.Masked = append(e.Masked, querylog.Kind(k))
 	}
-	var errs []error
+	var errs prose.Faults
 	var err error
 	if e.Frequency, err = strconv.Atoi(row["frequency"]); err != nil {
 		errs = append(errs, fmt.Errorf("frequency %q is not a number", row["frequency"]))
@@ -99,16 +99,12 @@ func entrantOf(row map[string]string, set *testsets.TestSet) (Entrant, error) {
 	}
 	if text := row["probability"]; text != "" {
 		p, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
-		if err != nil || !(p > 0 && p <= 1) {
-			errs = append(errs, fmt.Errorf("probability %q is not above 0 and at most 1", text))
-		}
+		errs.If(err != nil || !(p > 0 && p <= 1), "probability %q is not above 0 and at most 1", text)
 		e.Probability = &p
 	}
 	if !slices.Contains([]string{enter, drop, reserve, ""}, e.Decision) || e.Decision == "" && len(e.Masked) == 0 {
 		errs = append(errs, fmt.Errorf("decision %q, want %s, %s or %s", row["decision"], enter, drop, reserve))
 	}
-	if e.Decision == enter && !slices.Contains(strataOf(set), e.Type) {
-		errs = append(errs, fmt.Errorf("query_type %q, want one of %s", e.Type, strings.Join(set.Strata, ", ")))
-	}
-	return e, errors.Join(errs...)
+	errs.If(e.Decision == enter && !slices.Contains(strataOf(set), e.Type), "query_type %q, want one of %s", e.Type, strings.Join(set.Strata, ", "))
+	return e, errs.Join()
 }

@@ -120,27 +120,22 @@ func parsePlan(name string, data []byte) (*Plan, error) {
 
 // check reports everything that a plan cannot be.
 func (p *Plan) check() error {
-	var errs []error
-	wrong := func(bad bool, format string, args ...any) {
-		if bad {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
+	var errs prose.Faults
 	_, err := kappa.ParseRule(p.Threshold, p.Evidence)
-	wrong(err != nil, "%w", err)
+	errs.If(err != nil, "%w", err)
 	err = adjudicate.Rule(p.Rule).Check()
-	wrong(err != nil, "%w", err)
-	wrong(len(p.Labellers) < 2, "%s: agreement needs two, and one person's labels become no test set (--labellers NAME,NAME)", prose.Plural(len(p.Labellers), "labeller"))
+	errs.If(err != nil, "%w", err)
+	errs.If(len(p.Labellers) < 2, "%s: agreement needs two, and one person's labels become no test set (--labellers NAME,NAME)", prose.Plural(len(p.Labellers), "labeller"))
 	for i, name := range p.Labellers {
 		err = label.CheckName(name)
-		wrong(err != nil, "%w", err)
-		wrong(slices.Contains(p.Labellers[:i], name), "labeller %s is there twice: agreement is between two people", name)
+		errs.If(err != nil, "%w", err)
+		errs.If(slices.Contains(p.Labellers[:i], name), "labeller %s is there twice: agreement is between two people", name)
 	}
-	wrong(p.Replace < 1, "replace %d, want at least 1", p.Replace)
-	wrong(p.Replace > 0 && p.Replace < kappa.MinQueries && p.Evidence == kappa.Required, "replace %d, and evidence is required: labels of fewer than %d queries never pass by it; replace more", p.Replace, kappa.MinQueries)
-	wrong(p.To == "", "the new version has no name, and the old one, %q, ends in no number to count on from; give it one (--to VERSION)", p.From.Version)
-	wrong(p.To != "" && p.To == p.From.Version, "the new version is called %s, as the old one is", p.To)
-	return errors.Join(errs...)
+	errs.If(p.Replace < 1, "replace %d, want at least 1", p.Replace)
+	errs.If(p.Replace > 0 && p.Replace < kappa.MinQueries && p.Evidence == kappa.Required, "replace %d, and evidence is required: labels of fewer than %d queries never pass by it; replace more", p.Replace, kappa.MinQueries)
+	errs.If(p.To == "", "the new version has no name, and the old one, %q, ends in no number to count on from; give it one (--to VERSION)", p.From.Version)
+	errs.If(p.To != "" && p.To == p.From.Version, "the new version is called %s, as the old one is", p.To)
+	return errs.Join()
 }
 
 // savePlan writes refresh.yaml as it is read, the last act of every step.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -16,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
@@ -192,25 +192,17 @@ func (j *Judgments) Score(ctx context.Context, judgments *judgments.Judgments, f
 // CheckReading refuses unknown orders and policies, and standard input given
 // twice, before any file is read.
 func (j *Judgments) CheckReading(runs []File) error {
-	var errs []error
+	var errs prose.Faults
 	stdin := 0
 	for _, path := range append([]string{j.Qrels, j.Paths}, Paths(runs)...) {
 		if path == "-" {
 			stdin++
 		}
 	}
-	if stdin > 1 {
-		errs = append(errs, errors.New("- is standard input and can be given once"))
-	}
-	if j.Qrels != "" && j.Has("part") {
-		errs = append(errs, errors.New("--part has no use with --qrels, which have no parts; it is about --test-set"))
-	}
-	if j.Judgments.Gains == request.GainsReal && j.Qrels == "" {
-		errs = append(errs, errors.New("--gains real is about the judgments of --qrels; test sets have grades"))
-	}
-	if j.workers < 0 {
-		errs = append(errs, fmt.Errorf("--workers %d, want 0 or more", j.workers))
-	}
+	errs.If(stdin > 1, "- is standard input and can be given once")
+	errs.If(j.Qrels != "" && j.Has("part"), "--part has no use with --qrels, which have no parts; it is about --test-set")
+	errs.If(j.Judgments.Gains == request.GainsReal && j.Qrels == "", "--gains real is about the judgments of --qrels; test sets have grades")
+	errs.If(j.workers < 0, "--workers %d, want 0 or more", j.workers)
 	return errors.Join(append(errs, j.checkSettings())...)
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -110,18 +111,12 @@ func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error
 
 // check reads the settings, and finds faults before any file is read.
 func (o *fuseOptions) check() (fusion.Settings, runfile.Format, error) {
-	var errs []error
-	if len(o.runs) == 0 {
-		errs = append(errs, errors.New("no run: name two run files or more"))
-	}
+	var errs prose.Faults
+	errs.If(len(o.runs) == 0, "no run: name two run files or more")
 	settings, err := fusionSettings(o.method, o.settings)
 	errs = append(errs, err)
-	if o.depth < 0 || o.topK < 0 {
-		errs = append(errs, fmt.Errorf("--depth %d and --top-k %d: want 0 or more", o.depth, o.topK))
-	}
-	if settings.Trained() && o.qrels == "" {
-		errs = append(errs, fmt.Errorf("--method %s learns from judged queries: give --qrels FILE", o.method))
-	}
+	errs.If(o.depth < 0 || o.topK < 0, "--depth %d and --top-k %d: want 0 or more", o.depth, o.topK)
+	errs.If(settings.Trained() && o.qrels == "", "--method %s learns from judged queries: give --qrels FILE", o.method)
 	if !settings.Trained() {
 		errs = append(errs, flags.RefuseUnused(o.given, "with --method "+o.method+", which does not learn", "qrels", "folds", "seed"))
 	}
@@ -137,7 +132,7 @@ func (o *fuseOptions) check() (fusion.Settings, runfile.Format, error) {
 			errs = append(errs, fmt.Errorf("-o %s: %w", o.output, err))
 		}
 	}
-	return settings, format, errors.Join(errs...)
+	return settings, format, errs.Join()
 }
 
 // fusionSettings reads KEY=VALUE pairs as an experiment file would.

@@ -113,29 +113,24 @@ func (o *powerOptions) checkPlot() error {
 
 // checkQuestion refuses what cannot be planned, before anything is read.
 func (o *powerOptions) checkQuestion(args []string) error {
-	var errs []error
-	wrong := func(bad bool, format string, a ...any) {
-		if bad {
-			errs = append(errs, fmt.Errorf(format, a...))
-		}
-	}
-	wrong(!(o.alpha > 0 && o.alpha < 0.5), "--alpha %v is not in (0, 0.5)", o.alpha)
-	wrong(!(o.power > 0 && o.power < 1), "--power %v is not in (0, 1)", o.power)
-	wrong(!(o.margin > 0), "--margin %v is not above 0", o.margin)
-	wrong(!(o.gate > 0 && o.gate < 1), "--gate %v is not in (0, 1)", o.gate)
-	wrong(o.tests < 1, "--candidates %d, want at least 1", o.tests)
+	var errs prose.Faults
+	errs.If(!(o.alpha > 0 && o.alpha < 0.5), "--alpha %v is not in (0, 0.5)", o.alpha)
+	errs.If(!(o.power > 0 && o.power < 1), "--power %v is not in (0, 1)", o.power)
+	errs.If(!(o.margin > 0), "--margin %v is not above 0", o.margin)
+	errs.If(!(o.gate > 0 && o.gate < 1), "--gate %v is not in (0, 1)", o.gate)
+	errs.If(o.tests < 1, "--candidates %d, want at least 1", o.tests)
 	for _, e := range o.effects {
-		wrong(!(e > 0 && e <= 1), "--effect %v is not above 0 and at most 1", e)
+		errs.If(!(e > 0 && e <= 1), "--effect %v is not above 0 and at most 1", e)
 	}
-	wrong(len(args) == 0 && !(o.sd > 0) && (o.TestSet == "" || o.sd < 0), "name a past comparison or, for all stored runs of it, a test set (--test-set), or assume a spread with --sd above 0")
-	wrong(len(args) > 0 && o.sd != 0, "--sd assumes a spread, and %s has one; give one of them", strings.Join(args, " and "))
-	wrong(o.queries != 0 && o.sd == 0, "--queries goes with --sd; a comparison has its own number")
-	wrong(o.sd > 1, "--sd %v, but differences of a measure in 0–1 cannot spread by more than 1", o.sd)
-	wrong(o.Flags.Changed("queries") && o.queries < 2, "--queries %d, want at least 2", o.queries)
+	errs.If(len(args) == 0 && !(o.sd > 0) && (o.TestSet == "" || o.sd < 0), "name a past comparison or, for all stored runs of it, a test set (--test-set), or assume a spread with --sd above 0")
+	errs.If(len(args) > 0 && o.sd != 0, "--sd assumes a spread, and %s has one; give one of them", strings.Join(args, " and "))
+	errs.If(o.queries != 0 && o.sd == 0, "--queries goes with --sd; a comparison has its own number")
+	errs.If(o.sd > 1, "--sd %v, but differences of a measure in 0–1 cannot spread by more than 1", o.sd)
+	errs.If(o.Flags.Changed("queries") && o.queries < 2, "--queries %d, want at least 2", o.queries)
 	if o.plot != "" {
-		wrong(strings.ToLower(filepath.Ext(o.plot)) != ".svg", "--plot %s: want a name ending in .svg", o.plot)
+		errs.If(strings.ToLower(filepath.Ext(o.plot)) != ".svg", "--plot %s: want a name ending in .svg", o.plot)
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 func (o *powerOptions) plan(ctx context.Context, stderr io.Writer, args []string, q power.Question) (*result.PowerPlan, error) {

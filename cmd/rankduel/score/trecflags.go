@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -59,7 +60,7 @@ func (t *trecFlags) check(runs int) error {
 
 // absent refuses what trec_eval can do and this does not.
 func (t *trecFlags) absent() []error {
-	var errs []error
+	var errs prose.Faults
 	switch t.qrelsForm {
 	case "qrels":
 	case "prefs", "qrels_prefs":
@@ -69,15 +70,9 @@ func (t *trecFlags) absent() []error {
 	default:
 		errs = append(errs, fmt.Errorf("-R %q: trec_eval has no such form of judgments, and only qrels are read here", t.qrelsForm))
 	}
-	if t.runForm != "trec_results" {
-		errs = append(errs, fmt.Errorf("-T %q: want trec_results, or leave the flag out: the form of a run file shows by itself", t.runForm))
-	}
-	if t.zScores != "" {
-		errs = append(errs, errors.New("-Z: Z scores are not computed here; `rankduel compare` tells how runs differ and how sure that is"))
-	}
-	if t.trace != "" {
-		errs = append(errs, errors.New("-D: there are no traces of the computation here; -q prints every query and `rankduel explain NAME` the formula"))
-	}
+	errs.If(t.runForm != "trec_results", "-T %q: want trec_results, or leave the flag out: the form of a run file shows by itself", t.runForm)
+	errs.If(t.zScores != "", "-Z: Z scores are not computed here; `rankduel compare` tells how runs differ and how sure that is")
+	errs.If(t.trace != "", "-D: there are no traces of the computation here; -q prints every query and `rankduel explain NAME` the formula")
 	return errs
 }
 

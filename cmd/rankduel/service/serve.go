@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -20,6 +19,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/internal/filesum"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/server"
 	"github.com/rankduel/rankduel/server/access"
@@ -83,34 +83,26 @@ func (o *serveOptions) add(flags *pflag.FlagSet) {
 }
 
 func (o *serveOptions) check() error {
-	var errs []error
+	var errs prose.Faults
 	for _, n := range []struct {
 		flag string
 		is   int
 	}{{"max-body", o.maxBody}, {"max-queries", o.maxQueries}, {"concurrency", o.running}, {"waiting", o.waiting}} {
-		if n.is < 1 {
-			errs = append(errs, fmt.Errorf("--%s %d, want at least 1", n.flag, n.is))
-		}
+		errs.If(n.is < 1, "--%s %d, want at least 1", n.flag, n.is)
 	}
 	for _, d := range []struct {
 		flag string
 		is   time.Duration
 	}{{"time-limit", o.timeLimit}, {"grace", o.grace}} {
-		if d.is <= 0 {
-			errs = append(errs, fmt.Errorf("--%s %v, want more than 0", d.flag, d.is))
-		}
+		errs.If(d.is <= 0, "--%s %v, want more than 0", d.flag, d.is)
 	}
 	errs = append(errs, o.jobFlags.check(), o.watch.check())
-	if o.log != LogText && o.log != LogJSON {
-		errs = append(errs, fmt.Errorf("--log-format %q: want %s or %s", o.log, LogText, LogJSON))
-	}
-	if (o.tlsCert == "") != (o.tlsKey == "") {
-		errs = append(errs, errors.New("--tls-cert and --tls-key belong together; give both"))
-	}
+	errs.If(o.log != LogText && o.log != LogJSON, "--log-format %q: want %s or %s", o.log, LogText, LogJSON)
+	errs.If((o.tlsCert == "") != (o.tlsKey == ""), "--tls-cert and --tls-key belong together; give both")
 	if _, _, err := net.SplitHostPort(o.addr); err != nil {
 		errs = append(errs, fmt.Errorf("--addr %q: want ADDRESS:PORT, such as 127.0.0.1:8080", o.addr))
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string) error {

@@ -3,7 +3,6 @@ package service
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/server/experiments"
 	"github.com/rankduel/rankduel/server/jobs"
@@ -40,20 +40,14 @@ func (j *jobFlags) add(flags *pflag.FlagSet) {
 }
 
 func (j *jobFlags) check() error {
-	var errs []error
-	if j.jobs < 1 {
-		errs = append(errs, fmt.Errorf("--jobs %d, want at least 1", j.jobs))
-	}
-	if j.queued < 1 {
-		errs = append(errs, fmt.Errorf("--queue %d, want at least 1", j.queued))
-	}
-	if j.lease < time.Second {
-		errs = append(errs, fmt.Errorf("--lease %v, want at least 1s", j.lease))
-	}
+	var errs prose.Faults
+	errs.If(j.jobs < 1, "--jobs %d, want at least 1", j.jobs)
+	errs.If(j.queued < 1, "--queue %d, want at least 1", j.queued)
+	errs.If(j.lease < time.Second, "--lease %v, want at least 1s", j.lease)
 	if _, err := j.kept(); err != nil {
 		errs = append(errs, fmt.Errorf("--keep-jobs: %w; %s keeps them", err, keepAll))
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 // kept returns how long jobs that have ended are kept, 0 for ever.

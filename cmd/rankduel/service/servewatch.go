@@ -2,8 +2,6 @@ package service
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/server/watch"
 	"github.com/rankduel/rankduel/store"
@@ -31,14 +30,10 @@ func (w *watchFlags) add(flags *pflag.FlagSet) {
 }
 
 func (w *watchFlags) check() error {
-	errs := []error{w.names.MakeCollector()}
-	if w.every != 0 && w.every < time.Second {
-		errs = append(errs, fmt.Errorf("--every %v, want at least 1s, such as 15m", w.every))
-	}
-	if w.gate.wanted() && w.every == 0 {
-		errs = append(errs, errors.New("--gate and --baseline are for scheduled evaluations: add --every, such as --every 15m"))
-	}
-	return errors.Join(errs...)
+	errs := prose.Faults{w.names.MakeCollector()}
+	errs.If(w.every != 0 && w.every < time.Second, "--every %v, want at least 1s, such as 15m", w.every)
+	errs.If(w.gate.wanted() && w.every == 0, "--gate and --baseline are for scheduled evaluations: add --every, such as --every 15m")
+	return errs.Join()
 }
 
 // over makes the watch over a system, which shows its evaluations from now on.

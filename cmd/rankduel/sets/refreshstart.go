@@ -101,27 +101,22 @@ func (o *refreshStartOptions) request(ctx context.Context, path string) (refresh
 		Dir: o.dir, SetFile: path, To: o.to, Replace: o.replace, Seed: o.seed, LogFile: o.log, MinClients: o.minClients,
 		Labellers: o.labellers, Threshold: o.threshold, Evidence: o.evidence, Rule: o.rule, Now: time.Now(),
 	}
-	var errs []error
-	wrong := func(bad bool, format string, args ...any) {
-		if bad {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
-	wrong(o.log == "", "no query log; give --log FILE: CSV, JSON lines or UBI")
-	wrong(len(o.labellers) < 2, "%s: agreement needs two, and one person's labels become no test set (--labellers NAME,NAME)", prose.Plural(len(o.labellers), "labeller"))
-	wrong(o.replace < 1, "--replace %d, want at least 1", o.replace)
-	wrong(o.minClients < 1, "--min-clients %d, want at least 1", o.minClients)
+	var errs prose.Faults
+	errs.If(o.log == "", "no query log; give --log FILE: CSV, JSON lines or UBI")
+	errs.If(len(o.labellers) < 2, "%s: agreement needs two, and one person's labels become no test set (--labellers NAME,NAME)", prose.Plural(len(o.labellers), "labeller"))
+	errs.If(o.replace < 1, "--replace %d, want at least 1", o.replace)
+	errs.If(o.minClients < 1, "--min-clients %d, want at least 1", o.minClients)
 	var err error
 	if o.date != "" {
 		r.Now, err = time.Parse(time.DateOnly, o.date)
-		wrong(err != nil, "--date %q: want a day such as 2026-03-01", o.date)
+		errs.If(err != nil, "--date %q: want a day such as 2026-03-01", o.date)
 	}
 	if r.Strata, err = stratumCounts(o.strata); err != nil {
 		errs = append(errs, err)
 	}
 	for _, text := range o.types {
 		rule, err := refresh.ParseTypeRule(text)
-		wrong(err != nil, "--type: %w", err)
+		errs.If(err != nil, "--type: %w", err)
 		r.Types = append(r.Types, rule)
 	}
 	if o.guideline != "" {

@@ -103,20 +103,16 @@ func streamsOf(cmd *cobra.Command) streams {
 }
 
 func (o *labelOptions) check() error {
-	var errs []error
-	if len(o.as) == 0 {
-		errs = append(errs, errors.New("say who labels: --as NAME"))
-	}
+	var errs prose.Faults
+	errs.If(len(o.as) == 0, "say who labels: --as NAME")
 	for _, person := range o.as {
 		if err := label.CheckName(person); err != nil {
 			errs = append(errs, err)
 		}
 	}
-	if len(o.as) > 1 && !o.serve {
-		errs = append(errs, errors.New("one person at a time: give --as once, or --serve a page for several"))
-	}
+	errs.If(len(o.as) > 1 && !o.serve, "one person at a time: give --as once, or --serve a page for several")
 	errs = append(errs, o.serveFlags.check(), o.sheetFlags.check(o.serve))
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 func labelPool(ctx context.Context, at streams, opts labelOptions, path string) error {

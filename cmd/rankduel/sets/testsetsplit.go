@@ -16,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/sets"
 	"github.com/rankduel/rankduel/store"
@@ -97,20 +98,14 @@ func versionInName(path string) string {
 }
 
 func (o *splitOptions) checkSplit() error {
-	errs := []error{o.Check()}
-	if o.draw.By != testsets.ByGroup && o.draw.By != testsets.ByQuery {
-		errs = append(errs, fmt.Errorf("--by %q: want group or query", o.draw.By))
-	}
-	if !(o.draw.Ratio > 0 && o.draw.Ratio < 1) {
-		errs = append(errs, fmt.Errorf("--heldout %v: want a share between 0 and 1, such as 0.2", o.draw.Ratio))
-	}
-	if o.again && o.to == "" && !o.dry {
-		errs = append(errs, errors.New("--again needs -o FILE: a set that is split is not changed any more"))
-	}
+	errs := prose.Faults{o.Check()}
+	errs.If(o.draw.By != testsets.ByGroup && o.draw.By != testsets.ByQuery, "--by %q: want group or query", o.draw.By)
+	errs.If(!(o.draw.Ratio > 0 && o.draw.Ratio < 1), "--heldout %v: want a share between 0 and 1, such as 0.2", o.draw.Ratio)
+	errs.If(o.again && o.to == "" && !o.dry, "--again needs -o FILE: a set that is split is not changed any more")
 	if o.to != "" && !o.dry {
 		errs = append(errs, mustBeNew(o.to))
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 // mustBeNew refuses to write over a version of a test set.

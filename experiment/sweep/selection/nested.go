@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // Defaults of the nested cross-validation.
@@ -60,14 +62,10 @@ func (n Nested) withDefaults() Nested {
 // validate reports every setting that is out of range.
 func (n Nested) validate() error {
 	n = n.withDefaults()
-	var faults []error
-	if n.Folds < 2 {
-		faults = append(faults, fmt.Errorf("folds %d, want at least 2", n.Folds))
-	}
-	if n.Repeats < 1 {
-		faults = append(faults, fmt.Errorf("repeats %d, want at least 1", n.Repeats))
-	}
-	return errors.Join(faults...)
+	var faults prose.Faults
+	faults.If(n.Folds < 2, "folds %d, want at least 2", n.Folds)
+	faults.If(n.Repeats < 1, "repeats %d, want at least 1", n.Repeats)
+	return faults.Join()
 }
 
 // Run chooses and judges. The table is not changed. The error wraps

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // SaveRun stores a run and its rows as one. Saving the same id again replaces
@@ -58,27 +58,17 @@ var intoRuns = insertion{
 
 // checkRun reports everything that is wrong with a run at once.
 func checkRun(run result.StoredRun) error {
-	var errs []error
-	if run.ID == "" {
-		errs = append(errs, errors.New("it has no id"))
-	}
-	if run.CreatedAt.IsZero() {
-		errs = append(errs, errors.New("its time of creation is not set"))
-	}
-	if !json.Valid([]byte(jsonText(run.Config))) {
-		errs = append(errs, errors.New("its configuration is not JSON"))
-	}
-	if !json.Valid([]byte(jsonText(run.Aggregate))) {
-		errs = append(errs, errors.New("its aggregate is not JSON"))
-	}
+	var errs prose.Faults
+	errs.If(run.ID == "", "it has no id")
+	errs.If(run.CreatedAt.IsZero(), "its time of creation is not set")
+	errs.If(!json.Valid([]byte(jsonText(run.Config))), "its configuration is not JSON")
+	errs.If(!json.Valid([]byte(jsonText(run.Aggregate))), "its aggregate is not JSON")
 	seen := make(map[string]bool, len(run.Rows))
 	for _, row := range run.Rows {
-		if seen[row.QueryID] {
-			errs = append(errs, fmt.Errorf("query %q has two rows", row.QueryID))
-		}
+		errs.If(seen[row.QueryID], "query %q has two rows", row.QueryID)
 		seen[row.QueryID] = true
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 // jsonText returns what is stored for an optional JSON document.
