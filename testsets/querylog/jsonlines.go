@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -13,7 +14,7 @@ import (
 // lines reads JSON lines. In UBI a search is in the index of queries and once
 // more as an event: what has an action_name is an event and not counted. The
 // actions of a bulk request, {"index": {…}}, are not records.
-func (l *Log) lines(name string, r io.Reader, columns Columns) error {
+func (l *Log) lines(r io.Reader, columns Columns) error {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, longest)
 	line := 0
@@ -24,72 +25,49 @@ func (l *Log) lines(name string, r io.Reader, columns Columns) error {
 			continue
 		}
 		if _, err := textfaults.CheckJSON(text, line); err != nil {
-			return &FormError{name, line, err.Error()}
+			return l.fault(line, err)
 		}
-		record := map[string]json.RawMessage{}
-		if err := json.Unmarshal(text, &record); err != nil {
-			return &FormError{name, line, "not a JSON object, one a line"}
+		keys := map[string]json.RawMessage{}
+		if err := json.Unmarshal(text, &keys); err != nil {
+			return l.fault(line, errors.New("not a JSON object, one a line"))
 		}
-		if isAction(record) {
+		if isAction(keys) {
 			continue
 		}
-		l.Rows++
-		if _, event := record["action_name"]; event {
+		if _, event := keys["action_name"]; event {
+			l.Rows++
 			l.Events++
 			continue
 		}
-		e, err := entryOf(record, columns)
-		if err != nil {
-			return &FormError{name, line, err.Error()}
+		if err := l.record(line, columns, func(names []string) (string, error) { return textOf(keys, names) }); err != nil {
+			return err
 		}
-		if e.text == "" {
-			l.Empty++
-			continue
-		}
-		l.add(e)
 	}
 	if err := textfaults.OfScanner(scanner.Err()); err != nil {
-		return fmt.Errorf("query log %s:%d: %w", name, line+1, err)
+		return fmt.Errorf("query log %s:%d: %w", l.name, line+1, err)
 	}
 	return nil
 }
 
 // isAction reports whether a line says what to do with the next one.
-func isAction(record map[string]json.RawMessage) bool {
-	if len(record) != 1 {
+func isAction(keys map[string]json.RawMessage) bool {
+	if len(keys) != 1 {
 		return false
 	}
 	for _, action := range []string{"index", "create", "update"} {
 		var of map[string]json.RawMessage
-		if raw, ok := record[action]; ok && json.Unmarshal(raw, &of) == nil {
+		if raw, ok := keys[action]; ok && json.Unmarshal(raw, &of) == nil {
 			return true
 		}
 	}
 	return false
 }
 
-func entryOf(record map[string]json.RawMessage, columns Columns) (entry, error) {
-	e := entry{count: 1}
-	var err error
-	if e.text, err = textOf(record, names(columns.Query, queryNames)); err != nil {
-		return e, err
-	}
-	if e.client, err = textOf(record, names(columns.Client, clientNames)); err != nil {
-		return e, err
-	}
-	count, err := textOf(record, names(columns.Count, countNames))
-	if err != nil || count == "" {
-		return e, err
-	}
-	e.count, err = countOf(count)
-	return e, err
-}
-
 // textOf returns the first of these keys that is there, as text: ids come as numbers
 // too.
-func textOf(record map[string]json.RawMessage, keys []string) (string, error) {
-	for _, key := range keys {
-		raw, ok := record[key]
+func textOf(keys map[string]json.RawMessage, names []string) (string, error) {
+	for _, name := range names {
+		raw, ok := keys[name]
 		if !ok || string(raw) == "null" {
 			continue
 		}
@@ -101,7 +79,7 @@ func textOf(record map[string]json.RawMessage, keys []string) (string, error) {
 		if json.Unmarshal(raw, &number) == nil {
 			return number.String(), nil
 		}
-		return "", fmt.Errorf("%s is neither text nor a number", key)
+		return "", fmt.Errorf("%s is neither text nor a number", name)
 	}
 	return "", nil
 }

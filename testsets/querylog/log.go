@@ -17,6 +17,7 @@ type Log struct {
 	Empty    int // records without a query, or with none of letters or digits
 	Clients  bool
 
+	name  string
 	asked map[string]*askedQuery // by normal form
 }
 
@@ -27,15 +28,9 @@ type askedQuery struct {
 	masked    []Kind
 }
 
-// An Entry is one record of a log.
-type entry struct {
-	text, client string
-	count        int
-}
-
-// add counts one record. A text is masked before it is kept anywhere.
-func (l *Log) add(e entry) {
-	text, kinds := Mask(strings.Join(strings.Fields(e.text), " "))
+// add counts searches of one record. A text is masked before it is kept anywhere.
+func (l *Log) add(text, client string, count int) {
+	text, kinds := Mask(strings.Join(strings.Fields(text), " "))
 	form := near.Normal(text)
 	if !strings.ContainsFunc(form, isWord) {
 		l.Empty++
@@ -46,14 +41,14 @@ func (l *Log) add(e entry) {
 		a = &askedQuery{texts: map[string]int{}, clients: map[string]struct{}{}}
 		l.asked[form] = a
 	}
-	a.frequency += e.count
-	a.texts[text] += e.count
+	a.frequency += count
+	a.texts[text] += count
 	for _, k := range kinds {
 		a.add(k)
 	}
-	l.Searches += e.count
-	if e.client != "" {
-		a.clients[e.client] = struct{}{}
+	l.Searches += count
+	if client != "" {
+		a.clients[client] = struct{}{}
 		l.Clients = true
 	}
 }

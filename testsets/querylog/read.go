@@ -3,8 +3,12 @@ package querylog
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/internal/unpack"
@@ -50,7 +54,7 @@ func Read(name string, r io.Reader, columns Columns) (*Log, error) {
 		_, _ = in.Discard(3) // they are there
 	}
 	head, _ := in.Peek(1 << 12)
-	l := &Log{asked: map[string]*askedQuery{}}
+	l := &Log{name: name, asked: map[string]*askedQuery{}}
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
 		return nil, &FormError{name, 0, "it is empty"}
@@ -59,14 +63,46 @@ func Read(name string, r io.Reader, columns Columns) (*Log, error) {
 	case textfaults.Lone(head):
 		return nil, &FormError{name, 1, textfaults.ErrReturn.Error()}
 	case bytes.TrimSpace(head)[0] == '{':
-		err = l.lines(name, in, columns)
+		err = l.lines(in, columns)
 	case bytes.TrimSpace(head)[0] == '[':
 		return nil, &FormError{name, 1, "a JSON list; write one record a line: jq -c '.[]'"}
 	default:
-		err = l.table(name, in, columns)
+		err = l.table(in, columns)
 	}
 	if err == nil && len(l.asked) == 0 {
 		err = &FormError{name, 0, fmt.Sprintf("no query in %d records; name the column or key of the query", l.Rows)}
 	}
 	return l, err
 }
+
+// mostSearches bounds a count, so that sums of counts times queries fit.
+const mostSearches = 1 << 40
+
+// record counts one search, or several, of which value gives what the first of some names
+// has.
+func (l *Log) record(line int, columns Columns, value func(names []string) (string, error)) error {
+	l.Rows++
+	text, err := value(names(columns.Query, queryNames))
+	client, err2 := value(names(columns.Client, clientNames))
+	searches, err3 := value(names(columns.Count, countNames))
+	if err := cmp.Or(err, err2, err3); err != nil {
+		return l.fault(line, err)
+	}
+	count := 1
+	if searches != "" {
+		count, err = strconv.Atoi(searches)
+	}
+	switch {
+	case err != nil || count < 1 || count > mostSearches:
+		return l.fault(line, fmt.Errorf("count %q is not a number of searches", searches))
+	case !utf8.ValidString(text):
+		return l.fault(line, errors.New("not UTF-8; convert the file"))
+	case text == "":
+		l.Empty++
+	default:
+		l.add(text, client, count)
+	}
+	return nil
+}
+
+func (l *Log) fault(line int, err error) error { return &FormError{l.name, line, err.Error()} }

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
-func (l *Log) table(name string, r *bufio.Reader, columns Columns) error {
+// table reads rows below a header.
+func (l *Log) table(r *bufio.Reader, columns Columns) error {
 	head, _ := r.Peek(1 << 12)
 	in := csv.NewReader(r)
 	in.Comma = separator(string(head))
@@ -20,11 +18,11 @@ func (l *Log) table(name string, r *bufio.Reader, columns Columns) error {
 	in.LazyQuotes = in.Comma == '\t'
 	header, err := in.Read()
 	if err != nil {
-		return tableError(name, err)
+		return l.tableError(err)
 	}
 	at, err := columnsOf(header, columns)
 	if err != nil {
-		return &FormError{name, 1, err.Error()}
+		return l.fault(1, err)
 	}
 	for {
 		row, err := in.Read()
@@ -32,30 +30,26 @@ func (l *Log) table(name string, r *bufio.Reader, columns Columns) error {
 			return nil
 		}
 		if err != nil {
-			return tableError(name, err)
+			return l.tableError(err)
 		}
-		l.Rows++
 		line, _ := in.FieldPos(0)
-		e, err := at.entry(row)
-		switch {
-		case err != nil:
-			return &FormError{name, line, err.Error()}
-		case !utf8.ValidString(e.text):
-			return &FormError{name, line, "not UTF-8; convert the file"}
-		case e.text == "":
-			l.Empty++
-		default:
-			l.add(e)
+		if err := l.record(line, columns, func(names []string) (string, error) {
+			if i := place(at, names); i >= 0 && i < len(row) {
+				return strings.TrimSpace(row[i]), nil
+			}
+			return "", nil
+		}); err != nil {
+			return err
 		}
 	}
 }
 
-func tableError(name string, err error) error {
+func (l *Log) tableError(err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) {
-		return &FormError{name, parse.Line, parse.Err.Error()}
+		return l.fault(parse.Line, parse.Err)
 	}
-	return fmt.Errorf("query log %s: %w", name, err)
+	return fmt.Errorf("query log %s: %w", l.name, err)
 }
 
 // separator returns the one that the header has most of.
@@ -70,60 +64,34 @@ func separator(head string) rune {
 	return best
 }
 
-// positions are the columns of query, client and count, -1 for none.
-type positions struct{ query, client, count int }
-
-func columnsOf(header []string, columns Columns) (positions, error) {
-	find := func(given string, usual []string) (int, error) {
-		for _, want := range names(given, usual) {
-			if i := slices.IndexFunc(header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), want) }); i >= 0 {
-				return i, nil
-			}
+// columnsOf returns the places of columns by their names in lower case, where those that are
+// asked for are among them.
+func columnsOf(header []string, columns Columns) (map[string]int, error) {
+	at := map[string]int{}
+	for i, name := range header {
+		name = strings.ToLower(strings.TrimSpace(name))
+		if _, twice := at[name]; !twice {
+			at[name] = i
 		}
-		if given != "" {
-			return -1, fmt.Errorf("no column is called %q", given)
+	}
+	var errs []error
+	for _, given := range []string{columns.Query, columns.Client, columns.Count} {
+		if given != "" && place(at, []string{given}) < 0 {
+			errs = append(errs, fmt.Errorf("no column is called %q", given))
 		}
-		return -1, nil
 	}
-	var at positions
-	var errs [3]error
-	at.query, errs[0] = find(columns.Query, queryNames)
-	at.client, errs[1] = find(columns.Client, clientNames)
-	at.count, errs[2] = find(columns.Count, countNames)
-	if err := errors.Join(errs[:]...); err != nil {
-		return at, err
+	if columns.Query == "" && place(at, queryNames) < 0 {
+		errs = append(errs, fmt.Errorf("the header names none of the columns %s; write a header, or say which column is the query", strings.Join(queryNames, ", ")))
 	}
-	if at.query < 0 {
-		return at, fmt.Errorf("the header names none of the columns %s; write a header, or say which column is the query", strings.Join(queryNames, ", "))
-	}
-	return at, nil
+	return at, errors.Join(errs...)
 }
 
-func (p positions) entry(row []string) (entry, error) {
-	cell := func(i int) string {
-		if i < 0 || i >= len(row) {
-			return ""
+// place returns that of the first of these columns that is there, -1 for none.
+func place(at map[string]int, names []string) int {
+	for _, name := range names {
+		if i, ok := at[strings.ToLower(name)]; ok {
+			return i
 		}
-		return strings.TrimSpace(row[i])
 	}
-	e := entry{text: cell(p.query), client: cell(p.client), count: 1}
-	if text := cell(p.count); text != "" {
-		n, err := countOf(text)
-		if err != nil {
-			return e, err
-		}
-		e.count = n
-	}
-	return e, nil
-}
-
-// mostSearches bounds a count, so that sums of counts times queries fit.
-const mostSearches = 1 << 40
-
-func countOf(text string) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > mostSearches {
-		return 0, fmt.Errorf("count %q is not a number of searches", text)
-	}
-	return n, nil
+	return -1
 }
