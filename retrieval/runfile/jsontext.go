@@ -2,6 +2,7 @@ package runfile
 
 import (
 	"bytes"
+	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -20,13 +21,7 @@ func (s *scanner) quoted() ([]byte, error) {
 		s.pos = start + i
 		switch {
 		case c == '"':
-			text := s.text[start:s.pos]
-			if !ascii && !utf8.Valid(text) {
-				s.pos = start
-				return nil, s.errorf("this string is not UTF-8; convert the file")
-			}
-			s.pos++
-			return text, nil
+			return s.ended(start, s.text[start:s.pos], ascii)
 		case c == '\\':
 			return s.escaped(start)
 		case c < 0x20:
@@ -36,6 +31,16 @@ func (s *scanner) quoted() ([]byte, error) {
 	}
 	s.pos = len(s.text)
 	return nil, errCut
+}
+
+// ended returns a string whose end has come; that it is ASCII need not be looked at again.
+func (s *scanner) ended(start int, text []byte, ascii bool) ([]byte, error) {
+	if !ascii && !utf8.Valid(text) {
+		s.pos = start
+		return nil, s.errorf("this string is not UTF-8; convert the file")
+	}
+	s.pos++
+	return text, nil
 }
 
 // plain are the bytes of a string that nothing has to be done about.
@@ -54,12 +59,7 @@ func (s *scanner) escaped(start int) ([]byte, error) {
 		c := s.text[s.pos]
 		switch {
 		case c == '"':
-			if !utf8.Valid(text) {
-				s.pos = start
-				return nil, s.errorf("this string is not UTF-8; convert the file")
-			}
-			s.pos++
-			return text, nil
+			return s.ended(start, text, false)
 		case c == '\\':
 			r, err := s.escape()
 			if err != nil {
@@ -120,22 +120,12 @@ func (s *scanner) hex() (rune, error) {
 		s.pos = len(s.text)
 		return 0, errCut
 	}
-	var r rune
-	for _, c := range s.text[s.pos+2 : s.pos+6] {
-		switch {
-		case c >= '0' && c <= '9':
-			c -= '0'
-		case c >= 'a' && c <= 'f':
-			c -= 'a' - 10
-		case c >= 'A' && c <= 'F':
-			c -= 'A' - 10
-		default:
-			return 0, s.errorf("\\u needs four hexadecimal digits")
-		}
-		r = r<<4 | rune(c)
+	r, err := strconv.ParseUint(string(s.text[s.pos+2:s.pos+6]), 16, 16)
+	if err != nil {
+		return 0, s.errorf("\\u needs four hexadecimal digits")
 	}
 	s.pos += 6
-	return r, nil
+	return rune(r), nil
 }
 
 func (s *scanner) number() ([]byte, error) {
