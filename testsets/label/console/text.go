@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
-	"github.com/clipperhouse/uax29/v2/graphemes"
 
 	"github.com/rankduel/rankduel/internal/onscreen"
 )
@@ -57,8 +56,8 @@ func broken(word string, limit int) []string {
 	}
 	var parts []string
 	part, used := "", 0
-	for g := graphemes.FromString(word); g.Next(); {
-		n := width(g.Value())
+	for g := displaywidth.StringGraphemes(word); g.Next(); {
+		n := g.Width()
 		if used+n > limit && used > 0 {
 			parts = append(parts, part)
 			part, used = "", 0
@@ -78,7 +77,7 @@ func truncate(s string, limit int) string {
 
 // withoutFirst drops the first character as people count them.
 func withoutFirst(s string) string {
-	g := graphemes.FromString(s)
+	g := displaywidth.StringGraphemes(s)
 	g.Next()
 	return s[len(g.Value()):]
 }
@@ -86,7 +85,7 @@ func withoutFirst(s string) string {
 // withoutLast drops the last character as people count them.
 func withoutLast(s string) string {
 	last := ""
-	for g := graphemes.FromString(s); g.Next(); {
+	for g := displaywidth.StringGraphemes(s); g.Next(); {
 		last = g.Value()
 	}
 	return strings.TrimSuffix(s, last)

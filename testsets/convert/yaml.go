@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // The limits of what is read as YAML: its tree takes thirty times the memory of the text.
@@ -88,4 +90,18 @@ func (y *yamlReader) object(n *yaml.Node, depth int) map[string]any {
 		m[key.Value] = v
 	}
 	return m
+}
+
+func looksYAML(f *file) bool {
+	h := strings.TrimSpace(f.head())
+	return !strings.HasPrefix(h, "{") && !strings.HasPrefix(h, "[") && (strings.HasSuffix(f.base(), ".yaml") || strings.HasSuffix(f.base(), ".yml") || hasKey(f, "id") && hasKey(f, "query"))
+}
+
+var yamlKey = pattern.Lazy(`(?m)(?:^[ -]*|[{,] *)["']?(\w+)["']?:(?:\s|$)`)
+
+// hasKey reports a key of YAML, on a line of its own or in braces.
+func hasKey(f *file, key string) bool { return anyKey(f, func(k string) bool { return k == key }) }
+
+func anyKey(f *file, is func(string) bool) bool {
+	return slices.ContainsFunc(yamlKey().FindAllStringSubmatch(f.head(), -1), func(m []string) bool { return is(m[1]) })
 }
