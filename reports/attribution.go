@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -138,13 +139,9 @@ func attributionLegend(group []result.Attribution, safe func(string) string) []s
 	if f := group[0].Fusion; f != nil {
 		line += fmt.Sprintf("; first %d: lost when a component has it there and the fusion has not, gained the other way round", f.Cutoff)
 	}
-	lines := []string{line}
-	if len(failed) > 0 {
-		lines = append(lines, "failed queries left out: "+strings.Join(failed, ", "))
-	}
-	if len(unexplained) > 0 {
-		lines = append(lines, "in a fusion but in none of its components, which were asked again since: "+strings.Join(unexplained, ", ")+"; use --refresh")
-	}
+	lines := prose.Notes{line}
+	lines.If(len(failed) > 0, "failed queries left out: %s", strings.Join(failed, ", "))
+	lines.If(len(unexplained) > 0, "in a fusion but in none of its components, which were asked again since: %s; use --refresh", strings.Join(unexplained, ", "))
 	return lines
 }
 

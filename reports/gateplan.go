@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -110,16 +111,12 @@ func aaTable(a *result.GateAA, safe func(string) string) document.Table {
 
 // aaNotes say first what the whole gate does.
 func aaNotes(a *result.GateAA) []string {
-	notes := []string{
+	notes := prose.Notes{
 		fmt.Sprintf("all rules together block %s of comparisons in which nothing changed (%.1f to %.1f %% by the number of draws; fails %s, inconclusive %s)",
 			share(a.Shares.Fails+a.Shares.Inconclusive), 100*a.Blocked.Low, 100*a.Blocked.High, share(a.Shares.Fails), share(a.Shares.Inconclusive)),
 		fmt.Sprintf("smallest drop that is seen: the gate blocks it in %.0f %% of comparisons, the other measures unchanged; – where it blocks none", 100*a.SeenWith),
 	}
-	if a.Unmoved == a.N {
-		notes = append(notes, "no run scores otherwise than another: the system has no chance in it, and its repeats show nothing about the rules")
-	}
-	if a.LeftOut > 0 {
-		notes = append(notes, fmt.Sprintf("%d queries with fewer than two runs are left out", a.LeftOut))
-	}
+	notes.If(a.Unmoved == a.N, "no run scores otherwise than another: the system has no chance in it, and its repeats show nothing about the rules")
+	notes.If(a.LeftOut > 0, "%d queries with fewer than two runs are left out", a.LeftOut)
 	return notes
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -76,7 +77,7 @@ func times(name string, l *result.Latency) []string {
 // addsUp says how the times of components become that of a configuration, as
 // far as the systems need it.
 func addsUp(systems []result.RunEvaluation) string {
-	var parts []string
+	var parts prose.Notes
 	for _, way := range []struct{ asked, means string }{
 		{result.AskedInParallel, "in parallel: the slowest component"},
 		{result.AskedInSequence, "in sequence: the sum of the components"},
@@ -85,12 +86,8 @@ func addsUp(systems []result.RunEvaluation) string {
 			parts = append(parts, way.means)
 		}
 	}
-	if len(parts) > 0 {
-		parts = append(parts, "fusing is not timed")
-	}
-	if slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.RerankLatency != nil }) {
-		parts = append(parts, "a rerank is part of its configuration's time")
-	}
+	parts.If(len(parts) > 0, "fusing is not timed")
+	parts.If(slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.RerankLatency != nil }), "a rerank is part of its configuration's time")
 	return strings.Join(parts, "; ")
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/power"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -125,22 +126,16 @@ func counts(set *testsets.TestSet, stratum string) result.ReviewedStratum {
 
 // unknown names what cannot be said, and what would tell.
 func unknown(r *result.Review) []string {
-	var list []string
+	var list prose.Notes
 	switch n := len(r.Systems); {
 	case n == 0:
 		list = append(list, "which queries are saturated, and which tell systems apart: no past systems were given; name run files, or --store")
 	case n < fewestSystems:
 		list = append(list, fmt.Sprintf("which queries are saturated: too few past systems, %d of at least %d", n, fewestSystems))
 	}
-	if len(r.Pair) == 0 {
-		list = append(list, fmt.Sprintf("how much differences spread on these queries: the power assumes %v, two past systems that differ would tell", assumedSD))
-	}
-	if r.AgeDays == nil {
-		list = append(list, "how old the set is: its header has no `created`")
-	}
-	if r.Set.HeldOut == 0 {
-		list = append(list, "whether gains were learnt by heart: nothing is held out")
-	}
+	list.If(len(r.Pair) == 0, "how much differences spread on these queries: the power assumes %v, two past systems that differ would tell", assumedSD)
+	list.If(r.AgeDays == nil, "how old the set is: its header has no `created`")
+	list.If(r.Set.HeldOut == 0, "whether gains were learnt by heart: nothing is held out")
 	return list
 }
 

@@ -17,3 +17,13 @@ func (f *Faults) If(wrong bool, format string, args ...any) {
 
 // Join returns all of them as one error, nil where there is none.
 func (f Faults) Join() error { return errors.Join(f...) }
+
+// Notes are sentences about one thing, those that are to be said of it.
+type Notes []string
+
+// If adds a sentence where it is to be said. It is made in any case.
+func (n *Notes) If(said bool, format string, args ...any) {
+	if said {
+		*n = append(*n, fmt.Sprintf(format, args...))
+	}
+}

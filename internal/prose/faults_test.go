@@ -20,3 +20,12 @@ func TestFaults(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestNotes(t *testing.T) {
+	notes := prose.Notes{"first"}
+	notes.If(false, "never said")
+	notes.If(true, "%d of 100 %%", 5)
+	if len(notes) != 2 || notes[1] != "5 of 100 %" {
+		t.Errorf("got %q", notes)
+	}
+}

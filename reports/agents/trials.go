@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/traces"
@@ -150,18 +151,14 @@ func inShell(s *traces.ShellCall) string {
 	if s == nil {
 		return ""
 	}
-	var parts []string
+	var parts prose.Notes
 	for _, category := range slices.Sorted(maps.Keys(s.Files)) {
 		if files := s.Files[category]; len(files) > 0 {
 			parts = append(parts, category+" "+strings.Join(ordered.Each(files, document.Printable), ", "))
 		}
 	}
-	if s.OutputRead {
-		parts = append(parts, "its output is looked at for files")
-	}
-	if !s.Understood {
-		parts = append(parts, "not all of it was understood")
-	}
+	parts.If(s.OutputRead, "its output is looked at for files")
+	parts.If(!s.Understood, "not all of it was understood")
 	return "in the shell: " + cmp.Or(strings.Join(parts, "; "), "no file")
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
@@ -157,22 +158,16 @@ func forestDescription(c *result.Comparison, p result.Pair, panel forestPanel) s
 }
 
 func forestNotes(panel forestPanel) []string {
-	notes := []string{fmt.Sprintf("Square: mean difference, its area by the number of queries; line: interval; diamond: the measure that decides. Shaded: ±%g, the margin.", panel.margin)}
+	notes := prose.Notes{fmt.Sprintf("Square: mean difference, its area by the number of queries; line: interval; diamond: the measure that decides. Shaded: ±%g, the margin.", panel.margin)}
 	tail, strata, bounds := false, false, false
 	for _, r := range panel.rows {
 		bounds = bounds || r.bounds != nil
 		tail = tail || r.in.Interval != nil && r.in.Interval.Method == "tail"
 		strata = strata || r.stratum
 	}
-	if tail {
-		notes = append(notes, "An interval need not be centred on its mean: it allows for a long tail and for losses that were not seen.")
-	}
-	if bounds {
-		notes = append(notes, "Dashed below a row: how far labels of unjudged documents could move the mean difference.")
-	}
-	if strata {
-		notes = append(notes, "Hollow rows are strata of the deciding measure: exploratory, corrected for nothing.")
-	}
+	notes.If(tail, "An interval need not be centred on its mean: it allows for a long tail and for losses that were not seen.")
+	notes.If(bounds, "Dashed below a row: how far labels of unjudged documents could move the mean difference.")
+	notes.If(strata, "Hollow rows are strata of the deciding measure: exploratory, corrected for nothing.")
 	return notes
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -26,15 +27,11 @@ func judgePair(d *document.Document, j *result.Judges, p result.JudgePair, first
 	judge, reference := d.Safe(p.Judge), d.Safe(p.Reference)
 	tones := map[string]document.Tone{result.JudgesDiffer: document.Bad, result.JudgesSame: document.Good, result.JudgesEqual: document.Good}
 	d.Claim(tones[p.Verdict], judge+" against "+reference, judgesClaim(p, j.Margin))
-	lines := []string{fmt.Sprintf("%s of %s: %s equal, kappa %s %s, with quadratic weights %s",
+	lines := prose.Notes{fmt.Sprintf("%s of %s: %s equal, kappa %s %s, with quadratic weights %s",
 		document.Plural(p.Documents, "document", "documents"), document.Plural(p.Queries, "query", "queries"), partOf(p.Equal, p.Documents), shortScore(p.Kappa), unsigned(p.Interval), shortScore(p.Quadratic))}
-	if p.Lacking > 0 {
-		lines = append(lines, fmt.Sprintf("! %s that one of both did not label, left out", document.Plural(p.Lacking, "document", "documents")))
-	}
+	lines.If(p.Lacking > 0, "! %s that one of both did not label, left out", document.Plural(p.Lacking, "document", "documents"))
 	last := len(p.Grades) - 1
-	if !slices.ContainsFunc(p.Confusion, func(row []int) bool { return row[last] > 0 }) {
-		lines = append(lines, fmt.Sprintf("! %s never gives a %d: is it another scale?", judge, p.Grades[last]))
-	}
+	lines.If(!slices.ContainsFunc(p.Confusion, func(row []int) bool { return row[last] > 0 }), "! %s never gives a %d: is it another scale?", judge, p.Grades[last])
 	d.Lines(append(lines, biasClaim(d, j, p)...)...)
 	notes := []string{
 		"change: mean over queries of what their documents say, with Student's 95 % interval, since documents of a query are not independent; p: for all shares (Holm)",

@@ -68,18 +68,14 @@ func withoutText(n int) string {
 
 // startCautions returns what a person has to look at.
 func startCautions(plan *refresh.Plan, s refresh.Summary) []string {
-	var out []string
+	var out prose.Notes
 	if plan.Log.MinClients == 0 {
 		out = append(out, "the log names no clients, so that a query which one person alone asked may have been drawn: read every one for names and stories")
 	} else {
 		out = append(out, "patterns mask addresses and numbers, and find no names: read every query before it enters")
 	}
-	if s.Undecided > 0 {
-		out = append(out, fmt.Sprintf("%s masked and without a decision: keep or drop", prose.Plural(s.Undecided, "query")))
-	}
-	if s.Near > 0 {
-		out = append(out, fmt.Sprintf("%s nearly the same as one of the set (column near)", prose.Plural(s.Near, "query")))
-	}
+	out.If(s.Undecided > 0, "%s masked and without a decision: keep or drop", prose.Plural(s.Undecided, "query"))
+	out.If(s.Near > 0, "%s nearly the same as one of the set (column near)", prose.Plural(s.Near, "query"))
 	if n := s.Untyped.Entering; n > 0 {
 		out = append(out, fmt.Sprintf("%s without a stratum: write query_type, or begin again with --type STRATUM=PATTERN", prose.Plural(n, "query")))
 	}
@@ -89,12 +85,8 @@ func startCautions(plan *refresh.Plan, s refresh.Summary) []string {
 	case n < 5:
 		out = append(out, fmt.Sprintf("%s: fewer than 5 say nothing of spread, so that behind queries at the floor or ceiling others leave by age and by draw (--past)", prose.Plural(n, "past run")))
 	}
-	if s.UnknownAge {
-		out = append(out, "the set does not say when it was made (created), so that all of its queries count as equally old")
-	}
-	if s.HeldOut > 0 {
-		out = append(out, fmt.Sprintf("%s of the held-out part leave, by age or by draw; their scores were not looked at", prose.Plural(s.HeldOut, "query")))
-	}
+	out.If(s.UnknownAge, "the set does not say when it was made (created), so that all of its queries count as equally old")
+	out.If(s.HeldOut > 0, "%s of the held-out part leave, by age or by draw; their scores were not looked at", prose.Plural(s.HeldOut, "query"))
 	return out
 }
 

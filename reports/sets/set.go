@@ -44,7 +44,7 @@ func label(d *result.TestSetDescription) string {
 
 // testSetHead returns the lines above the tables.
 func testSetHead(d *result.TestSetDescription) []string {
-	lines := []string{label(d)}
+	lines := prose.Notes{label(d)}
 	if d.Description != "" {
 		lines = append(lines, d.Description)
 	}
@@ -56,15 +56,11 @@ func testSetHead(d *result.TestSetDescription) []string {
 		fmt.Sprintf("%s (%s), %s of %s, scale %s", prose.Plural(d.Queries, "query"), split, prose.Plural(d.Judgments, "judgment"), prose.Plural(d.Documents, "document"), cmp.Or(d.Scale, "default")),
 		fmt.Sprintf("judged documents a query: %s; relevant: %s", spread(d.Pool), spread(d.Relevant)),
 		"sha256 "+d.SHA256)
-	if d.Unjudged > 0 {
-		lines = append(lines, fmt.Sprintf("%d not judged yet: no measure counts them", d.Unjudged))
-	}
+	lines.If(d.Unjudged > 0, "%d not judged yet: no measure counts them", d.Unjudged)
 	if d.Draw != nil {
 		lines = append(lines, drawn(d))
 	}
-	if d.Profile != "" {
-		lines = append(lines, "scored under profile "+d.Profile+" unless another is asked for")
-	}
+	lines.If(d.Profile != "", "scored under profile %s unless another is asked for", d.Profile)
 	if d.Parent != nil {
 		lines = append(lines, "made from version "+d.Parent.Version+", sha256 "+d.Parent.SHA256)
 	}

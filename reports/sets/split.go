@@ -47,23 +47,17 @@ const noStrata = "(no strata)"
 
 // splitNotes say what is not as it was asked for.
 func splitNotes(r *parts.Report) []string {
-	var notes []string
+	var notes prose.Notes
 	if len(r.Together) == 2 {
 		notes = append(notes, document.Printable(r.Together[0])+" and "+document.Printable(r.Together[1])+" ask the same and stay in one part")
 	} else if r.Bound > 0 {
 		notes = append(notes, fmt.Sprintf("%d queries ask the same as another one and stay with it", r.Bound))
 	}
 	for _, s := range r.Strata {
-		if s.HeldOut != s.Quota {
-			notes = append(notes, fmt.Sprintf("! %s: %d held out, not %d: queries that stay together did not fit", document.Printable(cmp.Or(s.Stratum, noStrata)), s.HeldOut, s.Quota))
-		}
+		notes.If(s.HeldOut != s.Quota, "! %s: %d held out, not %d: queries that stay together did not fit", document.Printable(cmp.Or(s.Stratum, noStrata)), s.HeldOut, s.Quota)
 	}
-	if r.Unjudged > 0 {
-		notes = append(notes, fmt.Sprintf("held out are %d of %s not judged yet, which are drawn apart from the others", r.UnjudgedHeldOut, prose.Plural(r.Unjudged, "query")))
-	}
-	if r.UnjudgedHeldOut != r.UnjudgedQuota {
-		notes = append(notes, fmt.Sprintf("! unjudged: %d held out, not %d: queries that stay together did not fit", r.UnjudgedHeldOut, r.UnjudgedQuota))
-	}
+	notes.If(r.Unjudged > 0, "held out are %d of %s not judged yet, which are drawn apart from the others", r.UnjudgedHeldOut, prose.Plural(r.Unjudged, "query"))
+	notes.If(r.UnjudgedHeldOut != r.UnjudgedQuota, "! unjudged: %d held out, not %d: queries that stay together did not fit", r.UnjudgedHeldOut, r.UnjudgedQuota)
 	return notes
 }
 

@@ -199,20 +199,16 @@ const (
 
 // warnings returns what a person should know before anybody grades.
 func (p *Pooled) warnings(entrants []Entrant) []string {
-	var out []string
+	var out prose.Notes
 	if n := len(p.Systems); n < fewSystems {
 		out = append(out, fmt.Sprintf("%s; 4 are better, one of them unlike the rest: with two, systems outside the pool are scored .07 too low", prose.Plural(n, "system")))
 	}
-	if p.OldPerQuery > 0 && p.PerQuery < shallowPool*p.OldPerQuery {
-		out = append(out, fmt.Sprintf("%.1f documents a new query, %.1f a query of the old version: a shallower pool alone raises the mean of the new version; pool deeper, or more systems", p.PerQuery, p.OldPerQuery))
-	}
+	out.If(p.OldPerQuery > 0 && p.PerQuery < shallowPool*p.OldPerQuery, "%.1f documents a new query, %.1f a query of the old version: a shallower pool alone raises the mean of the new version; pool deeper, or more systems", p.PerQuery, p.OldPerQuery)
 	without := 0
 	for _, e := range entrants {
 		without += count(e.Need == "")
 	}
-	if without > 0 {
-		out = append(out, fmt.Sprintf("without a need written: %d of %s; two people who guess it differently disagree about everything", without, prose.Plural(len(entrants), "query")))
-	}
+	out.If(without > 0, "without a need written: %d of %s; two people who guess it differently disagree about everything", without, prose.Plural(len(entrants), "query"))
 	return out
 }
 

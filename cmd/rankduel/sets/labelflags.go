@@ -103,13 +103,9 @@ func (o *sheetFlags) fill(at streams, s sheetAsker) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.fromSheet, err)
 	}
-	notes := []string{prose.Plural(n, "new answer"), fmt.Sprintf("%d as before", len(in.Answers)-n), fmt.Sprintf("%d without a grade", in.Blank)}
-	if in.Missing > 0 {
-		notes = append(notes, fmt.Sprintf("%d that were exported are not there", in.Missing))
-	}
-	if in.Encoding != "UTF-8" {
-		notes = append(notes, "read as "+in.Encoding)
-	}
+	notes := prose.Notes{prose.Plural(n, "new answer"), fmt.Sprintf("%d as before", len(in.Answers)-n), fmt.Sprintf("%d without a grade", in.Blank)}
+	notes.If(in.Missing > 0, "%d that were exported are not there", in.Missing)
+	notes.If(in.Encoding != "UTF-8", "read as %s", in.Encoding)
 	_, err = fmt.Fprintf(at.out, "%s: %s\n", o.fromSheet, strings.Join(notes, ", "))
 	return err
 }

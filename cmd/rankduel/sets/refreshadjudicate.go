@@ -108,15 +108,11 @@ func (o *adjudicateOptions) ask(ctx context.Context, at streams, by *adjudicate.
 }
 
 func adjudicated(s adjudicate.Summary) string {
-	parts := []string{fmt.Sprintf("%d of %d labels were equal", s.Equal, s.Pairs)}
+	parts := prose.Notes{fmt.Sprintf("%d of %d labels were equal", s.Equal, s.Pairs)}
 	for _, rule := range slices.Sorted(maps.Keys(s.ByRule)) {
 		parts = append(parts, fmt.Sprintf("%d decided by %s", s.ByRule[rule], rule))
 	}
-	if s.Unjudged > 0 {
-		parts = append(parts, fmt.Sprintf("%d that no one could judge", s.Unjudged))
-	}
-	if s.Open > 0 {
-		parts = append(parts, fmt.Sprintf("%d still to be decided; the same command goes on from here", s.Open))
-	}
+	parts.If(s.Unjudged > 0, "%d that no one could judge", s.Unjudged)
+	parts.If(s.Open > 0, "%d still to be decided; the same command goes on from here", s.Open)
 	return strings.Join(parts, ", ")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
@@ -72,16 +73,10 @@ func (o *runOptions) keepInputs(runner *run.Prepared, as runfile.Format, inputs 
 
 // lost says what a run file does not hold, "" when it is all there.
 func lost(loss runfile.Loss, tied int, as runfile.Format) string {
-	var parts []string
-	if loss.Failed > 0 {
-		parts = append(parts, fmt.Sprintf("%d failed queries are left out", loss.Failed))
-	}
-	if loss.Empty > 0 {
-		parts = append(parts, fmt.Sprintf("%d queries without a hit are left out", loss.Empty))
-	}
-	if tied > 0 && as != runfile.JSONL {
-		parts = append(parts, fmt.Sprintf("%d hits tie with the hit before, and readers order them by id", tied))
-	}
+	var parts prose.Notes
+	parts.If(loss.Failed > 0, "%d failed queries are left out", loss.Failed)
+	parts.If(loss.Empty > 0, "%d queries without a hit are left out", loss.Empty)
+	parts.If(tied > 0 && as != runfile.JSONL, "%d hits tie with the hit before, and readers order them by id", tied)
 	return strings.Join(parts, ", ")
 }
 
