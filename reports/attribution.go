@@ -49,53 +49,35 @@ func attributionTable(group []result.Attribution, byStratum, wide bool) document
 	if !wide && (!two || byStratum) {
 		documents = func(s result.Share) string { return strconv.Itoa(s.Documents) }
 	}
-	t := document.NewTable(document.Names("config"))
-	if byStratum {
-		t.Columns = append(t.Columns, document.Names("stratum")...)
-	}
-	t.Columns = append(t.Columns, document.Numbers("relevant")...)
+	t := document.NewTable(document.Names("config", "stratum"), document.Numbers("relevant"))
 	for _, name := range first.Components {
 		t.Columns = append(t.Columns, document.Column{Head: "only", Name: name, Right: true, Elastic: true})
 	}
+	shared, firsts := []string{"some", "all", "none"}, ""
 	if two {
-		t.Columns = append(t.Columns, document.Numbers("both", "neither")...)
-	} else {
-		t.Columns = append(t.Columns, document.Numbers("some", "all", "none")...)
+		shared = []string{"some", "both", "neither"}
 	}
-	t.Columns = append(t.Columns, document.Numbers("lost in\nfusion")...)
 	if first.Fusion != nil {
-		t.Columns = append(t.Columns, document.Numbers(fmt.Sprintf("first %d\nlost/\ngained", first.Fusion.Cutoff))...)
+		firsts = fmt.Sprintf("first %d\nlost/\ngained", first.Fusion.Cutoff)
 	}
-	reranked := slices.ContainsFunc(group, func(a result.Attribution) bool { return a.Rerank != nil })
-	if reranked {
-		t.Columns = append(t.Columns, document.Numbers("rerank\nlost/\ngained")...)
-	}
-	row := func(a result.Attributed, before ...string) {
-		cells := append(before, strconv.Itoa(a.RelevantDocuments))
-		for _, only := range a.Only {
-			cells = append(cells, documents(only.Share))
-		}
-		if !two {
-			cells = append(cells, documents(a.Several))
-		}
-		cells = append(cells, documents(a.All), documents(a.None), strconv.Itoa(a.LostInFusion.Documents))
-		if first.Fusion != nil {
-			cells = append(cells, exchanged(a.Fusion))
-		}
-		if reranked {
-			cells = append(cells, exchanged(a.Rerank))
-		}
-		t.Add(cells...)
-	}
+	t.Columns = append(t.Columns, document.Numbers(append(shared, "lost in\nfusion", firsts, "rerank\nlost/\ngained")...)...)
 	for _, a := range group {
-		if !byStratum {
-			row(a.Attributed, a.Config)
-			continue
+		rows := []result.StratumAttribution{{Attributed: a.Attributed}}
+		if byStratum {
+			rows = a.Strata
 		}
-		for _, s := range a.Strata {
-			row(s.Attributed, a.Config, stratum(s.Stratum))
+		for _, s := range rows {
+			cells := []string{a.Config, stratum(s.Stratum), strconv.Itoa(s.RelevantDocuments)}
+			for _, only := range s.Only {
+				cells = append(cells, documents(only.Share))
+			}
+			t.Add(append(cells, documents(s.Several), documents(s.All), documents(s.None), strconv.Itoa(s.LostInFusion.Documents), exchanged(s.Fusion), exchanged(s.Rerank))...)
 		}
 	}
+	t.Only(byStratum, "stratum")
+	t.Only(!two, "some")
+	t.Only(first.Fusion != nil, firsts)
+	t.Only(slices.ContainsFunc(group, func(a result.Attribution) bool { return a.Rerank != nil }), "rerank\nlost/\ngained")
 	return t
 }
 

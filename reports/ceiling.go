@@ -32,23 +32,17 @@ func ceilings(c *result.Comparison, safe func(string) string, strata bool) []tit
 }
 
 func ceilingTable(list []result.Ceiling, byStratum bool) document.Table {
-	t := document.NewTable(document.Names("config"))
-	if byStratum {
-		t.Columns = append(t.Columns, document.Names("stratum")...)
-	}
-	t.Columns = append(t.Columns, document.Numbers("top_k", "recall of\ncomponents", "recall of\nhits", "n", "as it is", "best order", "headroom")...)
-	row := func(topK int, r result.Room, before ...string) {
-		t.Add(append(before, strconv.Itoa(topK), document.Score(r.PooledRecall), document.Score(r.Recall), strconv.Itoa(r.N),
-			document.Score(r.Mean), document.Score(r.Oracle), document.Signed(r.Headroom))...)
-	}
+	t := document.NewTable(document.Names("config", "stratum"), document.Numbers("top_k", "recall of\ncomponents", "recall of\nhits", "n", "as it is", "best order", "headroom"))
 	for _, c := range list {
-		if !byStratum {
-			row(c.TopK, c.Room, c.Config)
-			continue
+		rooms := []result.StratumCeiling{{Room: c.Room}}
+		if byStratum {
+			rooms = c.Strata
 		}
-		for _, s := range c.Strata {
-			row(c.TopK, s.Room, c.Config, stratum(s.Stratum))
+		for _, r := range rooms {
+			t.Add(c.Config, stratum(r.Stratum), strconv.Itoa(c.TopK), document.Score(r.PooledRecall), document.Score(r.Recall), strconv.Itoa(r.N),
+				document.Score(r.Mean), document.Score(r.Oracle), document.Signed(r.Headroom))
 		}
 	}
+	t.Only(byStratum, "stratum")
 	return t
 }

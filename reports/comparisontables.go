@@ -29,19 +29,7 @@ type measureForm struct {
 func measureTable(c *result.Comparison, p result.Pair, notes *document.Footnotes, form measureForm) document.Table {
 	a, b := names(c, p)
 	level, both := HeadLevel(c, p), adjusted(c, p) != ""
-	columns := [][]document.Column{{{Head: "measure", Elastic: !form.tally}, a, b}, document.Numbers("difference", IntervalHead(level), "p")}
-	if both {
-		columns = append(columns, document.Numbers(adjustedHead))
-	}
-	if form.tally {
-		columns = append(columns, document.Numbers("W/L/T"))
-	}
-	if form.words {
-		columns = append(columns, document.Words("verdict"))
-	} else {
-		columns = slices.Insert(columns, 0, document.Words(""))
-	}
-	t := document.NewTable(columns...)
+	t := document.NewTable([]document.Column{{}, {Head: "measure", Elastic: !form.tally}, a, b}, document.Numbers("difference", IntervalHead(level), "p", adjustedHead, "W/L/T"), document.Words("verdict"))
 	for _, m := range p.Measures {
 		name, decides := form.name(m.Measure), m.Primary || m.Measure == c.Settings.Primary
 		if decides {
@@ -51,21 +39,20 @@ func measureTable(c *result.Comparison, p result.Pair, notes *document.Footnotes
 		if form.telling != nil {
 			warnings = form.telling(warnings, decides)
 		}
-		cells := []string{name + notes.Marks(warnings), document.Score(m.MeanA), document.Score(m.MeanB), document.Signed(m.MeanDifference), document.Interval(m.Interval), document.P(m.PValue)}
-		if both {
-			cells = append(cells, document.P(m.PAdjusted))
-		}
-		if form.tally {
-			cells = append(cells, wlt(m.Inference))
-		}
 		verdict := Mark(ShownVerdict(m))
-		if form.words {
-			t.Add(append(cells, Meaning(ShownVerdict(m)))...)
-			continue
-		}
-		row := t.Add(slices.Insert(cells, 0, verdict.Text)...)
+		row := t.Add(verdict.Text, name+notes.Marks(warnings), document.Score(m.MeanA), document.Score(m.MeanB), document.Signed(m.MeanDifference), document.Interval(m.Interval), document.P(m.PValue),
+			document.P(m.PAdjusted), wlt(m.Inference), Meaning(ShownVerdict(m)))
 		row[0].Tone, row[4].Tone = verdict.Tone, verdict.Tone
 	}
+	if form.words { // verdicts are last, and not signs first
+		t.Columns = t.Columns[1:]
+		for i, row := range t.Rows {
+			t.Rows[i] = row[1:]
+		}
+	}
+	t.Only(form.words, "verdict")
+	t.Only(both, adjustedHead)
+	t.Only(form.tally, "W/L/T")
 	return t
 }
 

@@ -43,10 +43,7 @@ func ofOneRule(t document.Table) (title string, _ document.Table) {
 		return "", t
 	}
 	title = "queries that fell below " + document.Printable(t.Rows[0][at].Text)
-	t.Columns = slices.Delete(t.Columns, at, at+1)
-	for i := range t.Rows {
-		t.Rows[i] = slices.Delete(t.Rows[i], at, at+1)
-	}
+	t.Only(false, "rule")
 	return title, t
 }
 
@@ -61,13 +58,7 @@ func ranksHead(g *result.Gate) string {
 
 // withoutTexts takes the second column out where no query has a text.
 func withoutTexts(t document.Table) document.Table {
-	if slices.ContainsFunc(t.Rows, func(row []document.Cell) bool { return row[1].Text != "" }) {
-		return t
-	}
-	t.Columns = slices.Delete(t.Columns, 1, 2)
-	for i := range t.Rows {
-		t.Rows[i] = slices.Delete(t.Rows[i], 1, 2)
-	}
+	t.Only(slices.ContainsFunc(t.Rows, func(row []document.Cell) bool { return row[1].Text != "" }), "text")
 	return t
 }
 

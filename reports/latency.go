@@ -15,20 +15,12 @@ import (
 // row of its own. The column that says how the components are asked is there if
 // a system has several.
 func latencyTable(systems []result.RunEvaluation) document.Table {
-	several := slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Asked != "" })
 	t := timesTable()
-	if several {
-		t.Columns = slices.Insert(t.Columns, 1, document.Column{Head: "components"})
-	}
+	t.Columns = slices.Insert(t.Columns, 1, document.Column{Head: "components"})
 	row := func(name, asked string, l *result.Latency) {
-		if l == nil {
-			return
+		if l != nil {
+			t.Add(slices.Insert(times(name, l), 1, asked)...)
 		}
-		cells := times(name, l)
-		if several {
-			cells = slices.Insert(cells, 1, asked)
-		}
-		t.Add(cells...)
 	}
 	for _, s := range systems {
 		asked := strings.ReplaceAll(s.Asked, "_", " ")
@@ -38,6 +30,7 @@ func latencyTable(systems []result.RunEvaluation) document.Table {
 		row(s.Name, asked, s.Latency)
 		row(s.Name, "its rerank", s.RerankLatency)
 	}
+	t.Only(slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Asked != "" }), "components")
 	return t
 }
 

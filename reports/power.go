@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -38,61 +39,33 @@ func powerTitle(p *result.PowerPlan, safe func(string) string) string {
 }
 
 func powerTable(p *result.PowerPlan, short func(string) string) document.Table {
-	t := document.NewTable(document.Names("measure"))
-	strata, gates := false, false
-	for _, r := range p.Rows {
-		strata = strata || r.Stratum != ""
-		gates = gates || r.Gate != nil
-	}
-	if strata {
-		t.Columns = append(t.Columns, document.Names("stratum")...)
-	}
-	t.Columns = append(t.Columns, document.Numbers("n", "std", "these n\ndetect")...)
+	t := document.NewTable(document.Names("measure", "stratum"), document.Numbers("n", "std", "these n\ndetect"))
+	var effects []result.PowerEffect
 	if len(p.Rows) > 0 {
-		for _, e := range p.Rows[0].Effects {
-			t.Columns = append(t.Columns, document.Numbers("n for\n"+document.Fixed(e.Effect, "%.4g"))...)
-		}
+		effects = p.Rows[0].Effects
 	}
-	t.Columns = append(t.Columns, document.Numbers("n for\nequality")...)
-	if gates {
-		t.Columns = append(t.Columns, document.Numbers("n for\na gate")...)
+	for _, e := range effects {
+		t.Columns = append(t.Columns, document.Numbers("n for\n"+document.Fixed(e.Effect, "%.4g"))...)
 	}
+	t.Columns = append(t.Columns, document.Numbers("n for\nequality", "n for\na gate")...)
 	for _, r := range p.Rows {
-		row := []string{short(r.Measure)}
-		if strata {
-			row = append(row, r.Stratum)
-		}
-		row = append(row, count(r.N), document.Score(&r.Std), document.Score(r.Detectable))
-		for i := range p.Rows[0].Effects {
+		row := []string{short(r.Measure), r.Stratum, count(r.N), document.Score(&r.Std), document.Score(r.Detectable)}
+		sure := []string{"  sure", "", "", document.Score(r.StdSure), ""} // what to plan by to be sure
+		for i := range effects {
+			likely, certain := document.Undefined, ""
 			if i < len(r.Effects) {
-				row = append(row, document.Count(r.Effects[i].Queries, document.Undefined))
-			} else {
-				row = append(row, document.Undefined)
+				likely, certain = document.Count(r.Effects[i].Queries, document.Undefined), document.Count(r.Effects[i].QueriesSure, document.Undefined)
 			}
+			row, sure = append(row, likely), append(sure, certain)
 		}
-		row = append(row, document.Count(r.Equality, document.Undefined))
-		if gates {
-			row = append(row, document.Count(r.Gate, document.Undefined))
-		}
-		t.Add(row...)
+		t.Add(append(row, document.Count(r.Equality, document.Undefined), document.Count(r.Gate, document.Undefined))...)
 		if r.StdSure != nil {
-			t.Add(sureRow(r, strata, len(row))...)
+			t.Add(append(sure, "", "")...)
 		}
 	}
+	t.Only(slices.ContainsFunc(p.Rows, func(r result.PowerRow) bool { return r.Stratum != "" }), "stratum")
+	t.Only(slices.ContainsFunc(p.Rows, func(r result.PowerRow) bool { return r.Gate != nil }), "n for\na gate")
 	return t
-}
-
-// sureRow returns the row below that of a measure: what to plan by to be sure.
-func sureRow(r result.PowerRow, strata bool, columns int) []string {
-	row := []string{"  sure"}
-	if strata {
-		row = append(row, "")
-	}
-	row = append(row, "", document.Score(r.StdSure), "")
-	for _, e := range r.Effects {
-		row = append(row, document.Count(e.QueriesSure, document.Undefined))
-	}
-	return append(row, make([]string, columns-len(row))...)
 }
 
 // twoNumbers says in words what they are, of the middle effect of the first measure

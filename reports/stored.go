@@ -103,9 +103,7 @@ func runsTable(runs []ListedRun, now time.Time) document.Table {
 		}
 		t.Add(document.Short(r.ID), r.Name, measure, mean, n, r.Suite, cmp.Or(r.TestSet.Part, "–"), document.Short(r.TestSet.SHA256), r.Profile, document.Short(r.CommitHash), document.Age(r.CreatedAt, now))
 	}
-	if !slices.ContainsFunc(runs, func(r ListedRun) bool { return r.TestSet.Part != runs[0].TestSet.Part }) {
-		return without(t, 6, 7)
-	}
+	t.Only(slices.ContainsFunc(runs, func(r ListedRun) bool { return r.TestSet.Part != runs[0].TestSet.Part }), "part")
 	return t
 }
 
@@ -115,16 +113,7 @@ func narrowRuns(runs []ListedRun, now time.Time) document.Table {
 	for _, name := range []int{1, 2, 5} {
 		t.Columns[name].Elastic = true
 	}
-	end := len(t.Columns) - 1
-	return without(t, end-3, end)
-}
-
-// without leaves columns out of a table.
-func without(t document.Table, from, to int) document.Table {
-	t.Columns = slices.Delete(slices.Clone(t.Columns), from, to)
-	for i, row := range t.Rows {
-		t.Rows[i] = slices.Delete(row, from, to)
-	}
+	t.Only(false, "sha256", "profile", "commit")
 	return t
 }
 

@@ -16,23 +16,17 @@ import (
 // their means. The column of times is there if any system has times.
 func systemsTable(systems []result.RunEvaluation) document.Table {
 	measures := measureNames(systems)
-	timed := slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Latency != nil })
 	t := document.NewTable(document.Names("system"), document.Words("role"))
 	t.Columns = append(t.Columns, document.Numbers(ordered.Each(measures, narrow)...)...)
-	if timed {
-		t.Columns = append(t.Columns, document.Numbers("latency\np50 ms")...)
-	}
-	t.Columns = append(t.Columns, document.Numbers("failed/\nmissing")...)
+	t.Columns = append(t.Columns, document.Numbers("latency\np50 ms", "failed/\nmissing")...)
 	for _, s := range systems {
 		row := []string{s.Name, cmp.Or(string(s.Role), document.Undefined)}
 		for _, m := range measures {
 			row = append(row, document.Score(mean(s.Measures, m)))
 		}
-		if timed {
-			row = append(row, medianTime(s.Latency))
-		}
-		t.Add(append(row, fmt.Sprintf("%d/%d", s.FailedQueries, s.MissingQueries))...)
+		t.Add(append(row, medianTime(s.Latency), fmt.Sprintf("%d/%d", s.FailedQueries, s.MissingQueries))...)
 	}
+	t.Only(slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Latency != nil }), "latency\np50 ms")
 	return t
 }
 

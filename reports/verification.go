@@ -80,21 +80,14 @@ func programs(v *result.Verification, safe func(string) string) string {
 // inputTable lists the inputs; those that are what they were, where there are
 // many, only if all are wanted.
 func inputTable(v *result.Verification, all bool) document.Table {
-	t := document.NewTable(document.Words("input"), document.IDs("file"), document.Words("now", "sha256"))
-	changed := slices.ContainsFunc(v.Inputs, func(in result.InputFound) bool { return in.SHA256Now != "" })
-	if changed {
-		t.Columns = append(t.Columns, document.Words("sha256 now")...)
-	}
+	t := document.NewTable(document.Words("input"), document.IDs("file"), document.Words("now", "sha256", "sha256 now"))
 	for _, in := range v.Inputs {
 		if !all && len(v.Inputs) > inputsOnScreen && in.State == result.InputSame {
 			continue
 		}
-		row := []string{strings.ReplaceAll(string(in.Role), "_", " "), cmp.Or(in.Found, in.Path), string(in.State), document.Short(in.SHA256)}
-		if changed {
-			row = append(row, document.Short(in.SHA256Now))
-		}
-		t.Add(row...)
+		t.Add(strings.ReplaceAll(string(in.Role), "_", " "), cmp.Or(in.Found, in.Path), string(in.State), document.Short(in.SHA256), document.Short(in.SHA256Now))
 	}
+	t.Only(slices.ContainsFunc(v.Inputs, func(in result.InputFound) bool { return in.SHA256Now != "" }), "sha256 now")
 	return t
 }
 

@@ -89,6 +89,18 @@ func (t *Table) Add(texts ...string) []Cell {
 	return row
 }
 
+// Only keeps the columns with these headings where they are wanted.
+func (t *Table) Only(wanted bool, heads ...string) {
+	for i := len(t.Columns) - 1; i >= 0 && !wanted; i-- {
+		if slices.Contains(heads, t.Columns[i].Head) {
+			t.Columns = slices.Delete(t.Columns, i, i+1)
+			for r, row := range t.Rows {
+				t.Rows[r] = slices.Delete(row, i, i+1)
+			}
+		}
+	}
+}
+
 // Text draws the table for a terminal, without a trailing newline.
 func (t Table) Text(s Screen) (string, error) {
 	heads, rows := t.Printable()

@@ -1,8 +1,8 @@
 package html
 
 import (
-	_ "embed"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"slices"
 	"strings"

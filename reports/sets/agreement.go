@@ -113,17 +113,12 @@ func scaleWords(scale []result.ScaleGrade) string {
 // coefficients has a row for every two labellers.
 func coefficients(a *result.Agreement) document.Table {
 	blanks := slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return p.WithBlanks != nil })
-	t := document.NewTable(document.Names("labellers"), document.Numbers("queries", "n", "equal", "kappa", "lower\nend", "linear\nweights", "quadratic\nweights", "AC1"))
-	if blanks {
-		t.Columns = append(t.Columns, document.Numbers("with\nblanks")...)
-	}
+	t := document.NewTable(document.Names("labellers"), document.Numbers("queries", "n", "equal", "kappa", "lower\nend", "linear\nweights", "quadratic\nweights", "AC1", "with\nblanks"))
 	for _, p := range a.Pairwise {
-		row := []string{p.A + ", " + p.B, strconv.Itoa(p.Queries), strconv.Itoa(p.N), partOf(p.Equal, p.N), shortScore(p.Kappa), shortScore(p.Low), shortScore(p.Linear), shortScore(p.Quadratic), shortScore(p.AC1)}
-		if blanks {
-			row = append(row, shortScore(p.WithBlanks))
-		}
-		t.Add(row...)
+		t.Add(p.A+", "+p.B, strconv.Itoa(p.Queries), strconv.Itoa(p.N), partOf(p.Equal, p.N), shortScore(p.Kappa), shortScore(p.Low), shortScore(p.Linear), shortScore(p.Quadratic), shortScore(p.AC1),
+			shortScore(p.WithBlanks))
 	}
+	t.Only(blanks, "with\nblanks")
 	return t
 }
 
@@ -181,24 +176,18 @@ func tableTitle(p result.PairAgreement, safe func(string) string) string {
 
 func labellersTable(a *result.Agreement) document.Table {
 	twice := slices.ContainsFunc(a.Labellers, func(l result.Labeller) bool { return l.Self != nil })
-	t := document.NewTable(document.Names("labeller"), document.Numbers("graded", "blank", "not seen", "mean"))
-	if twice {
-		t.Columns = append(t.Columns, document.Numbers("1st half", "2nd half", "again\nequal", "again\nchange")...)
-	}
+	t := document.NewTable(document.Names("labeller"), document.Numbers("graded", "blank", "not seen", "mean", "1st half", "2nd half", "again\nequal", "again\nchange"))
 	for _, l := range a.Labellers {
-		row := []string{l.Name, strconv.Itoa(l.Graded), strconv.Itoa(l.CannotJudge), strconv.Itoa(l.Missing), fmt.Sprintf("%.2f", l.MeanGrade)}
-		if twice {
-			first, second, equal, change := document.Undefined, document.Undefined, document.Undefined, document.Undefined
-			if l.Drift != nil {
-				first, second = fmt.Sprintf("%.2f", l.Drift.FirstHalf), fmt.Sprintf("%.2f", l.Drift.SecondHalf)
-			}
-			if l.Self != nil {
-				equal, change = fmt.Sprintf("%d of %d", l.Self.Equal, l.Self.Pairs), fmt.Sprintf("%+.2f", l.Self.Change)
-			}
-			row = append(row, first, second, equal, change)
+		first, second, equal, change := document.Undefined, document.Undefined, document.Undefined, document.Undefined
+		if l.Drift != nil {
+			first, second = fmt.Sprintf("%.2f", l.Drift.FirstHalf), fmt.Sprintf("%.2f", l.Drift.SecondHalf)
 		}
-		t.Add(row...)
+		if l.Self != nil {
+			equal, change = fmt.Sprintf("%d of %d", l.Self.Equal, l.Self.Pairs), fmt.Sprintf("%+.2f", l.Self.Change)
+		}
+		t.Add(l.Name, strconv.Itoa(l.Graded), strconv.Itoa(l.CannotJudge), strconv.Itoa(l.Missing), fmt.Sprintf("%.2f", l.MeanGrade), first, second, equal, change)
 	}
+	t.Only(twice, "1st half", "2nd half", "again\nequal", "again\nchange")
 	return t
 }
 
@@ -226,20 +215,15 @@ func worstTable(a *result.Agreement) document.Table {
 	for _, l := range a.Labellers {
 		t.Columns = append(t.Columns, document.Column{Name: l.Name, Right: true, Elastic: true})
 	}
-	texts := slices.ContainsFunc(a.Worst, func(d result.Disagreement) bool { return joinedTexts(d) != "" })
-	if texts {
-		t.Columns = append(t.Columns, document.Texts("query, title, text, comments")...)
-	}
+	t.Columns = append(t.Columns, document.Texts("query, title, text, comments")...)
 	for _, d := range a.Worst {
 		row := []string{d.QueryID, d.DocID}
 		for _, g := range d.Grades {
 			row = append(row, document.Count(g, document.Undefined))
 		}
-		if texts {
-			row = append(row, document.Truncate(joinedTexts(d), 160))
-		}
-		t.Add(row...)
+		t.Add(append(row, document.Truncate(joinedTexts(d), 160))...)
 	}
+	t.Only(slices.ContainsFunc(a.Worst, func(d result.Disagreement) bool { return joinedTexts(d) != "" }), "query, title, text, comments")
 	return t
 }
 

@@ -140,20 +140,14 @@ func judgeGroups(p result.JudgePair) document.Table {
 }
 
 func judgedSystems(j *result.Judges, p result.JudgePair) document.Table {
-	t := document.NewTable(document.Names("system"), document.Numbers(j.Measure+"\nby "+p.Reference, "by\n"+p.Judge, "bias", "more than\nothers", "p"))
-	some := slices.ContainsFunc(p.Systems, func(s result.JudgedSystem) bool { return s.Corrected != nil })
-	if some {
-		t.Columns = append(t.Columns, document.Numbers("mean\ngrade", "corrected")...)
-	}
+	t := document.NewTable(document.Names("system"), document.Numbers(j.Measure+"\nby "+p.Reference, "by\n"+p.Judge, "bias", "more than\nothers", "p", "mean\ngrade", "corrected"))
 	for _, s := range p.Systems {
-		row := []string{s.Name, shortScore(&s.Reference), shortScore(&s.Judge), signedShort(s.Bias.Mean), changed(s.Excess), document.P(s.Adjusted)}
-		switch {
-		case s.Corrected != nil:
-			row = append(row, shortScore(s.TopGrade), shortScore(s.Corrected.Mean)+" "+unsigned(s.Corrected.Interval))
-		case some: // people labelled the first hits of too few queries
-			row = append(row, document.Undefined, document.Undefined)
+		grade, corrected := document.Undefined, document.Undefined
+		if s.Corrected != nil { // people labelled the first hits of enough queries
+			grade, corrected = shortScore(s.TopGrade), shortScore(s.Corrected.Mean)+" "+unsigned(s.Corrected.Interval)
 		}
-		t.Add(row...)
+		t.Add(s.Name, shortScore(&s.Reference), shortScore(&s.Judge), signedShort(s.Bias.Mean), changed(s.Excess), document.P(s.Adjusted), grade, corrected)
 	}
+	t.Only(slices.ContainsFunc(p.Systems, func(s result.JudgedSystem) bool { return s.Corrected != nil }), "mean\ngrade", "corrected")
 	return t
 }

@@ -47,28 +47,19 @@ func logTitle(l *history.Log, safe func(string) string) string {
 // logTable has the hashes where there is room for them.
 func logTable(l *history.Log, all bool) document.Table {
 	several := slices.ContainsFunc(l.Versions, func(v history.Entry) bool { return v.Family != l.Versions[0].Family })
-	t := document.NewTable(document.Names("version"), document.Words("created"), document.Numbers("queries"), document.Words("from"), document.Numbers("added", "removed", "changed"), document.IDs("file"))
-	if several {
-		t.Columns = slices.Insert(t.Columns, 0, document.Column{Head: "set", Elastic: true})
-	}
-	if all {
-		t.Columns = slices.Concat(t.Columns, document.Numbers("held out"), document.Words("sha256"))
-	}
+	t := document.NewTable(document.Names("set", "version"), document.Words("created"), document.Numbers("queries"), document.Words("from"), document.Numbers("added", "removed", "changed"), document.IDs("file"),
+		document.Numbers("held out"), document.Words("sha256"))
 	for _, v := range l.Versions {
-		row := []string{named(v.Version, func(s string) string { return s }), v.Created, strconv.Itoa(v.Queries), "", "", "", "", filepath.Base(v.File)}
+		from, added, gone, changed := "", "", "", ""
 		if v.Parent != nil && v.Link == history.Whole {
-			row[3], row[4], row[5], row[6] = v.Parent.Version, strconv.Itoa(v.Added), strconv.Itoa(v.Gone), strconv.Itoa(v.Changed)
+			from, added, gone, changed = v.Parent.Version, strconv.Itoa(v.Added), strconv.Itoa(v.Gone), strconv.Itoa(v.Changed)
 		} else if v.Parent != nil {
-			row[3] = "! " + v.Parent.Version
+			from = "! " + v.Parent.Version
 		}
-		if all {
-			row = append(row, strconv.Itoa(v.HeldOut), v.SHA256)
-		}
-		if several {
-			row = slices.Insert(row, 0, v.Family)
-		}
-		t.Add(row...)
+		t.Add(v.Family, named(v.Version, reports.Unchanged), v.Created, strconv.Itoa(v.Queries), from, added, gone, changed, filepath.Base(v.File), strconv.Itoa(v.HeldOut), v.SHA256)
 	}
+	t.Only(several, "set")
+	t.Only(all, "held out", "sha256")
 	return t
 }
 
