@@ -16,8 +16,6 @@ const (
 	// doi:10.1080/01621459.1987.10478410. A diagnostic: at n ≤ 50 it covered
 	// less than every other method on metric differences.
 	BCa BootstrapKind = "bca"
-	// Studentized inverts the t statistic of each replicate.
-	Studentized BootstrapKind = "studentized"
 	// Percentile takes the quantiles of the replicates.
 	Percentile BootstrapKind = "percentile"
 	// PercentileExpanded takes quantiles further out, to make up for the
@@ -34,9 +32,8 @@ const defaultResamples = 10_000
 // Bootstrap makes intervals for a mean difference by resampling queries with
 // replacement. Differences on a small lattice (recall, precision, scores of four
 // decimals) are solved exactly by a Fourier transform, without a seed. For n > 5000
-// the limit of what resamples would give takes their place in closed form, unless the
-// interval is studentized or a few queries rule the sample; methods are called
-// "percentile-asymptotic" and so on then.
+// the limit of what resamples would give takes their place in closed form, unless a few
+// queries rule the sample; methods are called "percentile-asymptotic" and so on then.
 type Bootstrap struct {
 	Kind      BootstrapKind // of Interval; "" means Percentile
 	Resamples int           // 0 means 10,000
@@ -66,12 +63,12 @@ type BootstrapIntervals struct {
 // Interval makes the interval of b.Kind for the mean of d.
 //
 // A constant d gives a zero-width percentile interval with a
-// degenerate_bootstrap warning. BCa and studentized intervals are undefined then.
+// degenerate_bootstrap warning. A BCa interval is undefined then.
 func (b Bootstrap) Interval(d []float64) (BootstrapResult, error) {
 	if !b.kind().known() {
 		return BootstrapResult{}, fmt.Errorf("bootstrap kind %q: %w", b.Kind, ErrOutOfRange)
 	}
-	reps, err := b.replicate([][]float64{d}, b.kind() == Studentized)
+	reps, err := b.Replicates([][]float64{d})
 	if err != nil {
 		return BootstrapResult{}, err
 	}
@@ -100,16 +97,8 @@ func (b Bootstrap) Intervals(ds [][]float64) ([]BootstrapIntervals, error) {
 
 // Replicates resamples several measures of the same queries with shared
 // indices and returns their distributions, from which any kind of interval
-// but the studentized can be read.
-func (b Bootstrap) Replicates(ds [][]float64) ([]Replicates, error) { return b.replicate(ds, false) }
-
-// ReplicatesOf returns Replicates for differences that are already built, which
-// saves building them again.
-func (b Bootstrap) ReplicatesOf(ds []Differences) ([]Replicates, error) {
-	return b.replicateDifferences(ds, false)
-}
-
-func (b Bootstrap) replicate(ds [][]float64, squares bool) ([]Replicates, error) {
+// can be read.
+func (b Bootstrap) Replicates(ds [][]float64) ([]Replicates, error) {
 	built := make([]Differences, len(ds))
 	for i, d := range ds {
 		var err error
@@ -117,10 +106,12 @@ func (b Bootstrap) replicate(ds [][]float64, squares bool) ([]Replicates, error)
 			return nil, err
 		}
 	}
-	return b.replicateDifferences(built, squares)
+	return b.ReplicatesOf(built)
 }
 
-func (b Bootstrap) replicateDifferences(ds []Differences, squares bool) ([]Replicates, error) {
+// ReplicatesOf returns Replicates for differences that are already built, which
+// saves building them again.
+func (b Bootstrap) ReplicatesOf(ds []Differences) ([]Replicates, error) {
 	if err := b.validate(); err != nil {
 		return nil, err
 	}
@@ -135,22 +126,15 @@ func (b Bootstrap) replicateDifferences(ds []Differences, squares bool) ([]Repli
 			return nil, &LengthError{A: ds[0].N, B: diffs.N}
 		}
 		out[i] = newReplicates(diffs)
-		if out[i].constant || (!b.Sampled && !squares && (out[i].solve(diffs) || out[i].expand(diffs))) {
+		if out[i].constant || (!b.Sampled && (out[i].solve(diffs) || out[i].expand(diffs))) {
 			continue
 		}
 		open = append(open, i)
 		columns = append(columns, diffs.values)
-		if squares {
-			columns = append(columns, squaredDeviations(diffs))
-		}
 	}
 	sums := resample(columns, b.resamples(), b.Seed, b.Workers)
 	for at, i := range open {
-		if squares {
-			out[i].setRoots(sums[2*at], sums[2*at+1])
-		} else {
-			out[i].setSums(sums[at])
-		}
+		out[i].setSums(sums[at])
 	}
 	return out, nil
 }
@@ -165,7 +149,7 @@ func (b Bootstrap) validate() error {
 func (b Bootstrap) kind() BootstrapKind { return cmp.Or(b.Kind, Percentile) }
 
 func (k BootstrapKind) known() bool {
-	return slices.Contains([]BootstrapKind{Percentile, BCa, PercentileExpanded, Basic, Studentized}, k)
+	return slices.Contains([]BootstrapKind{Percentile, BCa, PercentileExpanded, Basic}, k)
 }
 
 func (b Bootstrap) level() float64 { return cmp.Or(b.Level, defaultLevel) }

@@ -34,7 +34,7 @@ func TestDegenerateVectors(t *testing.T) {
 					b = append(b, float64(x))
 				}
 			}
-			student, err := stats.TTest{}.Compare(a, b)
+			student, err := stats.TestPairs(stats.TTest{}, a, b)
 			if c.Recommended.Status == "error" {
 				var finite *stats.NotFiniteError
 				if !errors.As(err, &finite) {
@@ -48,7 +48,7 @@ func TestDegenerateVectors(t *testing.T) {
 				}
 				return
 			}
-			flip, errFlip := stats.SignFlip{}.Compare(a, b)
+			flip, errFlip := stats.TestPairs(stats.SignFlip{}, a, b)
 			if err != nil || errFlip != nil {
 				t.Fatal(err, errFlip)
 			}

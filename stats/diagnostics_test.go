@@ -18,7 +18,7 @@ func TestDiagnoseFragile(t *testing.T) {
 			d[i] = rng.NormFloat64() + 0.8
 		}
 		decide := func(d []float64) int {
-			r, err := stats.TTest{}.Compare(make([]float64, len(d)), d)
+			r, err := stats.TestPairs(stats.TTest{}, make([]float64, len(d)), d)
 			if err != nil {
 				t.Fatal(err)
 			}

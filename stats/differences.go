@@ -124,35 +124,3 @@ func snap(d []float64, tol float64) {
 		}
 	}
 }
-
-// GroupedDifferences forms the differences of groups of pairs, such as wordings
-// of one need, which are one unit of inference. groups[i] names the group of pair i;
-// a pair without fellows has a name of its own. A group's difference is that of its
-// mean scores, and every group counts alike: N and Changed count groups. members lists
-// the pairs of each group, groups in order of first appearance. In [ClusteredMean] a
-// group with more wordings counts for more.
-func GroupedDifferences[K comparable](a, b []float64, groups []K) (d Differences, members [][]int, err error) {
-	if len(groups) != len(a) {
-		return Differences{}, nil, &GroupsError{Pairs: len(a), Groups: len(groups)}
-	}
-	// The errors about scores have the indices of pairs, not of groups.
-	if _, err := NewDifferences(a, b); err != nil {
-		return Differences{}, nil, err
-	}
-	members = groupBy(groups)
-	d, err = NewDifferences(groupMeans(a, members), groupMeans(b, members))
-	return d, members, err
-}
-
-func groupMeans(scores []float64, members [][]int) []float64 {
-	out := make([]float64, len(members))
-	var room []float64
-	for g, pairs := range members {
-		room = room[:0]
-		for _, i := range pairs {
-			room = append(room, scores[i])
-		}
-		out[g] = mean(room)
-	}
-	return out
-}

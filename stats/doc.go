@@ -6,9 +6,8 @@
 // Throughout, a is the baseline, b the candidate, a[i] and b[i] belong to the
 // same query, and the difference is d[i] = b[i] − a[i]: positive means that
 // the candidate is better. Queries are taken to be a sample from the traffic
-// they stand for, and independent; for paraphrases of one need make groups of
-// them with [GroupedDifferences], for a sample that was drawn by stratum the stratified
-// ones.
+// they stand for, and independent; of paraphrases of one need take the mean
+// scores, and for a sample that was drawn by stratum the stratified functions.
 //
 // The usual path is
 //
@@ -25,11 +24,10 @@
 //   - intervals: [Tail], [PaddedInterval], [Bootstrap], [ConfidenceSequence], [ClopperPearson], [Wilson]
 //   - verdicts: [Rule], with its power: [Rule.Detectable], [Rule.QueriesFor], [Rule.QueriesForEquality]
 //   - margins: [TOST], [CompareRelative]
-//   - families: [AdjustRoles], [Families], [Adjust], [MaxT], [TukeyHSD]
+//   - families: [Adjust], [MaxT], [TukeyHSD]
 //   - evidence in grades: [PosteriorOf]
 //   - sizes: [Standardize], [CohenDz], [HedgesGz], [RankBiserial], [Dominance], [CliffsDelta]
 //   - planning: [MDE], [RequiredN], [Design], [MinimumP]
-//   - groups as the unit: [GroupedDifferences]
 //   - several runs of a system: [NewRepeats]
 //   - strata and clusters: [StratifiedMean], [CompareStrata], [ClusteredMean], [CompareMix]
 //   - held-out queries: [HeldOut], [ExpectedOptimism]

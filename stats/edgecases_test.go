@@ -93,26 +93,26 @@ func TestEdgeCases(t *testing.T) {
 func TestRefusedInputs(t *testing.T) {
 	tests := []stats.PairedTest{stats.TTest{}, stats.SignFlip{}, stats.Wilcoxon{}, stats.Sign{}}
 	for _, test := range tests {
-		if _, err := test.Compare(nil, nil); !errors.Is(err, stats.ErrNoPairs) {
+		if _, err := stats.TestPairs(test, nil, nil); !errors.Is(err, stats.ErrNoPairs) {
 			t.Errorf("%s of nothing: %v", test.Name(), err)
 		}
 		var length *stats.LengthError
-		if _, err := test.Compare([]float64{1}, []float64{1, 2}); !errors.As(err, &length) || length.A != 1 || length.B != 2 {
+		if _, err := stats.TestPairs(test, []float64{1}, []float64{1, 2}); !errors.As(err, &length) || length.A != 1 || length.B != 2 {
 			t.Errorf("%s of unequal lengths: %v", test.Name(), err)
 		}
 		var finite *stats.NotFiniteError
-		_, err := test.Compare([]float64{0, math.NaN(), 0}, []float64{0, 0, math.Inf(1)})
+		_, err := stats.TestPairs(test, []float64{0, math.NaN(), 0}, []float64{0, 0, math.Inf(1)})
 		if !errors.As(err, &finite) || finite.A[0] != 1 || finite.B[0] != 2 {
 			t.Errorf("%s of NaN and Inf: %v", test.Name(), err)
 		}
-		if _, err := test.Compare([]float64{-math.MaxFloat64}, []float64{math.MaxFloat64}); !errors.As(err, &finite) || finite.D[0] != 0 {
+		if _, err := stats.TestPairs(test, []float64{-math.MaxFloat64}, []float64{math.MaxFloat64}); !errors.As(err, &finite) || finite.D[0] != 0 {
 			t.Errorf("%s of an overflowing difference: %v", test.Name(), err)
 		}
 	}
 	for name, test := range map[string]stats.PairedTest{
 		"level": stats.TTest{Level: 95}, "rounds": stats.SignFlip{Rounds: -1}, "zeros": stats.Wilcoxon{ZeroMethod: "zsplit"},
 	} {
-		if _, err := test.Compare([]float64{0, 1}, []float64{1, 3}); !errors.Is(err, stats.ErrOutOfRange) {
+		if _, err := stats.TestPairs(test, []float64{0, 1}, []float64{1, 3}); !errors.Is(err, stats.ErrOutOfRange) {
 			t.Errorf("bad %s: %v", name, err)
 		}
 	}
@@ -128,7 +128,7 @@ func TestRefusedInputs(t *testing.T) {
 // Ties [1, 1, 1, 2, −1]: scipy's "exact" gives .3125 by luck, R approximates
 // .203; the exact conditional value is .3125.
 func TestWilcoxonTies(t *testing.T) {
-	r, err := stats.Wilcoxon{}.Compare(zeros(5), []float64{1, 1, 1, 2, -1})
+	r, err := stats.TestPairs(stats.Wilcoxon{}, zeros(5), []float64{1, 1, 1, 2, -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestWilcoxonTies(t *testing.T) {
 // [.1, .2, −.3] one-sided: 5 of 8 flips reach a sum of zero; a tolerance that
 // is relative to the observed sum finds 4.
 func TestSignFlipZeroSum(t *testing.T) {
-	r, err := stats.SignFlip{Alternative: stats.Greater}.Compare(zeros(3), []float64{0.1, 0.2, -0.3})
+	r, err := stats.TestPairs(stats.SignFlip{Alternative: stats.Greater}, zeros(3), []float64{0.1, 0.2, -0.3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestLargeOffset(t *testing.T) {
 		a[i] = 1e9
 		b[i] = 1e9 + float64(i%3)*0.5
 	}
-	r, err := stats.TTest{}.Compare(a, b)
+	r, err := stats.TestPairs(stats.TTest{}, a, b)
 	if err != nil {
 		t.Fatal(err)
 	}

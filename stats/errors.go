@@ -26,16 +26,6 @@ func (e *LengthError) Error() string {
 	return fmt.Sprintf("%d baseline scores but %d candidate scores", e.A, e.B)
 }
 
-// A GroupsError reports a list of groups that does not belong to the pairs.
-type GroupsError struct {
-	Pairs, Groups int // their lengths
-}
-
-// Error names both lengths.
-func (e *GroupsError) Error() string {
-	return fmt.Sprintf("%d pairs but groups of %d", e.Pairs, e.Groups)
-}
-
 // A NotFiniteError lists the indices of NaN and infinite scores, so that a
 // caller can name the queries. Such scores are never dropped: dropping them
 // changes the question without saying so.

@@ -73,10 +73,7 @@ func (r Rule) Weigh(d Differences, have Computed) (Evidence, error) {
 	return e, nil
 }
 
-func given(have *Result, test interface {
-	Test(d Differences) (Result, error)
-}, d Differences,
-) (Result, error) {
+func given(have *Result, test PairedTest, d Differences) (Result, error) {
 	if have != nil {
 		return *have, nil
 	}
@@ -94,10 +91,7 @@ func (d Differences) needsFlips() bool { return d.N < fewPairs || d.constant() }
 // Decisive computes only what [Rule.Found] looks at: the test whose p decides and
 // the headline interval. flips is the sign-flip test to use where its p counts,
 // and replicates are those of a bootstrap interval, or nil.
-func (r Rule) Decisive(d Differences, flips interface {
-	Test(d Differences) (Result, error)
-}, replicates *Replicates,
-) (Evidence, error) {
+func (r Rule) Decisive(d Differences, flips PairedTest, replicates *Replicates) (Evidence, error) {
 	if err := r.Validate(); err != nil {
 		return Evidence{}, err
 	}

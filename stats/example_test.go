@@ -36,7 +36,7 @@ func Example() {
 
 // What is undefined is nil, and a warning says why.
 func ExampleTTest() {
-	r, _ := stats.TTest{}.Compare([]float64{0.1, 0.2, 0.3}, []float64{0.2, 0.3, 0.4})
+	r, _ := stats.TestPairs(stats.TTest{}, []float64{0.1, 0.2, 0.3}, []float64{0.2, 0.3, 0.4})
 	fmt.Println(r.P == nil, r.Warnings[0].Code)
 	// Output: true zero_variance
 }
@@ -45,7 +45,7 @@ func ExampleTTest() {
 func ExampleSignFlip() {
 	b := make([]float64, 50)
 	b[3], b[11], b[12], b[40] = 1, 1, 0.5, 1
-	r, _ := stats.SignFlip{}.Compare(make([]float64, 50), b)
+	r, _ := stats.TestPairs(stats.SignFlip{}, make([]float64, 50), b)
 	fmt.Println(*r.P, r.Method)
 	fmt.Println(r.Warnings[0].Text)
 	// Output:

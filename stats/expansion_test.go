@@ -133,8 +133,4 @@ func TestAsymptoticBootstrapLimits(t *testing.T) {
 			t.Errorf("%s: asymptotic = %v", c.name, got)
 		}
 	}
-	studentized, err := stats.Bootstrap{Kind: stats.Studentized, Resamples: 100}.Interval(manyPairs(5001, 600))
-	if err != nil || studentized.Resamples != 100 {
-		t.Errorf("studentized: %+v, %v", studentized, err)
-	}
 }

@@ -35,7 +35,7 @@ func FuzzPairedTests(f *testing.F) {
 			}
 		}
 		for _, test := range []stats.PairedTest{stats.TTest{}, stats.SignFlip{Rounds: 100}, stats.Wilcoxon{}, stats.Sign{}} {
-			r, err := test.Compare(a, b)
+			r, err := stats.TestPairs(test, a, b)
 			if err != nil {
 				continue
 			}

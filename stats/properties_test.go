@@ -39,8 +39,8 @@ func TestSwapMirrors(t *testing.T) {
 		a, b := scores(n).Draw(t, "a"), scores(n).Draw(t, "b")
 		keepA, keepB := slices.Clone(a), slices.Clone(b)
 		for _, test := range pairedTests() {
-			r, err := test.Compare(a, b)
-			back, errBack := test.Compare(b, a)
+			r, err := stats.TestPairs(test, a, b)
+			back, errBack := stats.TestPairs(test, b, a)
 			if err != nil || errBack != nil {
 				t.Fatal(err, errBack)
 			}
@@ -78,8 +78,8 @@ func TestShiftAndScale(t *testing.T) {
 			a2[i], b2[i] = (a[i]+shift)*scale, (b[i]+shift)*scale
 		}
 		for _, test := range pairedTests() {
-			r, err := test.Compare(a, b)
-			moved, errMoved := test.Compare(a2, b2)
+			r, err := stats.TestPairs(test, a, b)
+			moved, errMoved := stats.TestPairs(test, a2, b2)
 			if err != nil || errMoved != nil {
 				t.Fatal(err, errMoved)
 			}
@@ -107,8 +107,8 @@ func TestOrderOfQueries(t *testing.T) {
 			a2[to], b2[to] = a[from], b[from]
 		}
 		for _, test := range []stats.PairedTest{stats.TTest{}, stats.SignFlip{}, stats.Wilcoxon{}, stats.Sign{}} {
-			r, err := test.Compare(a, b)
-			moved, errMoved := test.Compare(a2, b2)
+			r, err := stats.TestPairs(test, a, b)
+			moved, errMoved := stats.TestPairs(test, a2, b2)
 			if err != nil || errMoved != nil {
 				t.Fatal(err, errMoved)
 			}

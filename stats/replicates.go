@@ -15,7 +15,6 @@ type Replicates struct {
 	constant     bool    // one pair, or no variance
 
 	means  []float64     // sampled, ascending
-	roots  []float64     // sampled (mean* − mean)/se*, ascending; studentized only
 	exact  *distribution // or solved
 	closed *expansion    // or the limit for many pairs
 }

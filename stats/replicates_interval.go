@@ -13,13 +13,13 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 	if err := CheckLevel(level); err != nil {
 		return BootstrapResult{}, err
 	}
-	out := BootstrapResult{Kind: kind, Method: string(kind), Exact: r.exact != nil || r.constant, Resamples: max(len(r.means), len(r.roots))}
+	out := BootstrapResult{Kind: kind, Method: string(kind), Exact: r.exact != nil || r.constant, Resamples: len(r.means)}
 	if r.closed != nil {
 		out.Method += "-asymptotic"
 	}
 	if r.constant {
 		out.Warn(WarnDegenerateBootstrap, "all differences are alike, and so is every resample; see the interval of the rule")
-		if kind == BCa || kind == Studentized {
+		if kind == BCa {
 			return out, nil
 		}
 		out.Interval = &Interval{Method: out.Method, Level: level, Low: r.mean, High: r.mean}
@@ -48,8 +48,6 @@ func (r Replicates) ends(kind BootstrapKind, alpha float64) (low, high float64, 
 			return 0, 0, false
 		}
 		return r.quantile(a1), r.quantile(a2), true
-	case Studentized:
-		return r.studentizedEnds(alpha)
 	default:
 		return r.quantile(alpha), r.quantile(1 - alpha), true
 	}

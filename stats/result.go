@@ -136,17 +136,17 @@ func (r Result) noChange() Result {
 type PairedTest interface {
 	// Name is stable and used in configuration and JSON.
 	Name() string
-	// Compare tests b against a; a[i] and b[i] share a query, and neither
-	// slice is changed.
-	Compare(a, b []float64) (Result, error)
+	Test(d Differences) (Result, error)
 }
 
-func testPairs(a, b []float64, test func(Differences) (Result, error)) (Result, error) {
+// TestPairs tests b against a; a[i] and b[i] share a query, and neither slice is
+// changed.
+func TestPairs(test PairedTest, a, b []float64) (Result, error) {
 	d, err := NewDifferences(a, b)
 	if err != nil {
 		return Result{}, err
 	}
-	return test(d)
+	return test.Test(d)
 }
 
 // An Alternative is the direction of a test. The zero value is two-sided.

@@ -15,7 +15,7 @@ import (
 //
 // The usual path is [Rule.Judge] for one comparison alone. In a family of
 // several it is [Rule.Weigh] for each, one correction over all of the Evidence's
-// p values ([AdjustRoles]), and [Rule.Decide] with what came out.
+// p values ([Adjust]), and [Rule.Decide] with what came out.
 type Rule struct {
 	Alpha  float64 // 0 means .05
 	Margin float64 // the largest difference that does not matter, in the measure's unit; 0 means .02

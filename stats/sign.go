@@ -14,11 +14,6 @@ var _ PairedTest = Sign{}
 // Name returns "sign".
 func (Sign) Name() string { return "sign" }
 
-// Compare pairs a and b and tests their differences.
-func (s Sign) Compare(a, b []float64) (Result, error) {
-	return testPairs(a, b, s.Test)
-}
-
 // Test tests differences that are already formed. Statistic is the number of
 // wins.
 func (s Sign) Test(d Differences) (Result, error) {

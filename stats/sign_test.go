@@ -29,7 +29,7 @@ func TestSignVectors(t *testing.T) {
 			for alt, want := range map[stats.Alternative]float64{
 				stats.TwoSided: c.Expected.Two, stats.Greater: c.Expected.Greater, stats.Less: c.Expected.Less,
 			} {
-				r, err := stats.Sign{Alternative: alt}.Compare(make([]float64, len(b)), b)
+				r, err := stats.TestPairs(stats.Sign{Alternative: alt}, make([]float64, len(b)), b)
 				if err != nil {
 					t.Fatal(err)
 				}

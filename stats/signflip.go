@@ -35,11 +35,6 @@ const tieTolerance = 1e-12
 // Name returns "randomization".
 func (SignFlip) Name() string { return "randomization" }
 
-// Compare pairs a and b and tests their differences.
-func (s SignFlip) Compare(a, b []float64) (Result, error) {
-	return testPairs(a, b, s.Test)
-}
-
 // Test tests differences that are already formed.
 func (s SignFlip) Test(d Differences) (Result, error) {
 	if s.Rounds < 0 {

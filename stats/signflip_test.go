@@ -162,11 +162,11 @@ func TestSignFlipManyIrrational(t *testing.T) {
 	for i := range d {
 		d[i] = math.Sqrt(float64(i+2))/40 - 0.08
 	}
-	exact, err := stats.SignFlip{}.Compare(make([]float64, 40), d)
+	exact, err := stats.TestPairs(stats.SignFlip{}, make([]float64, 40), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sampled, err := stats.SignFlip{Sampled: true, Rounds: 50_000}.Compare(make([]float64, 40), d)
+	sampled, err := stats.TestPairs(stats.SignFlip{Sampled: true, Rounds: 50_000}, make([]float64, 40), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestSignFlipWorkersAndSeeds(t *testing.T) {
 		d[i] = rng.NormFloat64()*0.1 + 0.01
 	}
 	p := func(seed uint64, workers int) float64 {
-		r, err := stats.SignFlip{Rounds: 5000, Seed: seed, Workers: workers}.Compare(make([]float64, len(d)), d)
+		r, err := stats.TestPairs(stats.SignFlip{Rounds: 5000, Seed: seed, Workers: workers}, make([]float64, len(d)), d)
 		if err != nil {
 			t.Fatal(err)
 		}

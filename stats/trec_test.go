@@ -42,7 +42,7 @@ func TestPublishedExample(t *testing.T) {
 		{stats.SignFlip{Alternative: stats.Greater}, b, 0.000603, rounds(0.000603)},
 		{stats.SignFlip{}, b, 0.001188, rounds(0.001188)},
 	} {
-		r, err := c.test.Compare(a, c.b)
+		r, err := stats.TestPairs(c.test, a, c.b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestPublishedExample(t *testing.T) {
 // right its published p follows to the last digit.
 func TestPublishedWilcoxon(t *testing.T) {
 	a, b := publishedRuns(t)
-	r, err := stats.Wilcoxon{}.Compare(a, b)
+	r, err := stats.TestPairs(stats.Wilcoxon{}, a, b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,11 +21,6 @@ var _ PairedTest = TTest{}
 // Name returns "t".
 func (TTest) Name() string { return "t" }
 
-// Compare pairs a and b and tests their differences.
-func (t TTest) Compare(a, b []float64) (Result, error) {
-	return testPairs(a, b, t.Test)
-}
-
 // Test tests differences that are already formed.
 func (t TTest) Test(d Differences) (Result, error) {
 	level, err := levelOr95(t.Level)

@@ -46,7 +46,7 @@ func TestTTestVectors(t *testing.T) {
 				{stats.Greater, 0.9, want.PGreater, want.CI90},
 				{stats.Less, 0.99, want.PLess, want.CI99},
 			} {
-				r, err := stats.TTest{Level: side.level, Alternative: side.alt}.Compare(c.Input.Baseline, c.Input.Treatment)
+				r, err := stats.TestPairs(stats.TTest{Level: side.level, Alternative: side.alt}, c.Input.Baseline, c.Input.Treatment)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -79,7 +79,7 @@ func TestTTestSeedVectors(t *testing.T) {
 	}
 	for _, c := range vectors[seedCase](t, "seeds/ab_ttest.json") {
 		t.Run(c.ID, func(t *testing.T) {
-			r, err := stats.TTest{}.Compare(c.Given.A, c.Given.B)
+			r, err := stats.TestPairs(stats.TTest{}, c.Given.A, c.Given.B)
 			if c.Expected.OK != nil {
 				if err == nil {
 					t.Fatal("no error")
@@ -137,7 +137,7 @@ func TestPNeverZero(t *testing.T) {
 		b[i] = 0.5 + 1e-6*float64(i%7)
 	}
 	for _, test := range []stats.PairedTest{stats.TTest{}, stats.SignFlip{}, stats.Wilcoxon{}, stats.Sign{}} {
-		r, err := test.Compare(a, b)
+		r, err := stats.TestPairs(test, a, b)
 		if err != nil {
 			t.Fatal(err)
 		}

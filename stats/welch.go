@@ -2,15 +2,6 @@ package stats
 
 import "math"
 
-// A TwoSampleTest compares the means of two independent samples. It is not a
-// PairedTest, so that scores of the same queries cannot reach it by mistake.
-type TwoSampleTest interface {
-	Name() string
-	// CompareGroups tests mean(x) against mean(y); neither slice is changed.
-	// The Effect of the result is mean(x) − mean(y), its N the sum of both.
-	CompareGroups(x, y []float64) (Result, error)
-}
-
 // Welch is the t test of two means without the assumption of equal variances:
 //
 //	t = (x̄ − ȳ)/√(s²x/nx + s²y/ny)
@@ -22,12 +13,8 @@ type Welch struct {
 	Alternative Alternative
 }
 
-var _ TwoSampleTest = Welch{}
-
-// Name returns "welch".
-func (Welch) Name() string { return "welch" }
-
-// CompareGroups tests mean(x) − mean(y).
+// CompareGroups tests mean(x) − mean(y); neither slice is changed. N is the sum of both.
+// Not a PairedTest, so that scores of the same queries cannot reach it by mistake.
 func (w Welch) CompareGroups(x, y []float64) (Result, error) {
 	level, err := levelOr95(w.Level)
 	if err != nil {
@@ -41,7 +28,7 @@ func (w Welch) CompareGroups(x, y []float64) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{Test: w.Name(), N: dx.N + dy.N, Effect: dx.Mean - dy.Mean, Method: Asymptotic}
+	r := Result{Test: "welch", N: dx.N + dy.N, Effect: dx.Mean - dy.Mean, Method: Asymptotic}
 	if dx.N < 2 || dy.N < 2 {
 		r.Warn(WarnTooFewPairs, "%d and %d values: Welch's test needs 2 of each", dx.N, dy.N)
 		return r, nil

@@ -32,11 +32,6 @@ var _ PairedTest = Wilcoxon{}
 // Name returns "wilcoxon".
 func (Wilcoxon) Name() string { return "wilcoxon" }
 
-// Compare pairs a and b and tests their differences.
-func (w Wilcoxon) Compare(a, b []float64) (Result, error) {
-	return testPairs(a, b, w.Test)
-}
-
 // Test tests differences that are already formed. Statistic is W₊.
 func (w Wilcoxon) Test(d Differences) (Result, error) {
 	if w.ZeroMethod != "" && w.ZeroMethod != DropZeros && w.ZeroMethod != Pratt {

@@ -69,7 +69,7 @@ func TestWilcoxonVectors(t *testing.T) {
 func TestWilcoxonFewChanges(t *testing.T) {
 	b := make([]float64, 50)
 	b[3], b[9], b[20], b[41] = 1, 1, 1, 1
-	r, err := stats.Wilcoxon{}.Compare(make([]float64, 50), b)
+	r, err := stats.TestPairs(stats.Wilcoxon{}, make([]float64, 50), b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestWilcoxonManyChanges(t *testing.T) {
 	for i := range b {
 		b[i] = float64(i%101)/100 - 0.495
 	}
-	r, err := stats.Wilcoxon{}.Compare(make([]float64, len(b)), b)
+	r, err := stats.TestPairs(stats.Wilcoxon{}, make([]float64, len(b)), b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func compareLatency(pairs *pairing, level float64) *result.LatencyComparison {
 			a, b = append(a, x), append(b, y)
 		}
 	}
-	r, err := stats.TTest{Level: level}.Compare(a, b)
+	r, err := stats.TestPairs(stats.TTest{Level: level}, a, b)
 	if err != nil {
 		return c // no query was answered by both arms
 	}

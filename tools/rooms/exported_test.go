@@ -48,8 +48,8 @@ var needless = []struct{ why, names string }{
 	{"effect sizes, and scores set in relation to others", `
 		stats.CliffsDelta stats.Dominance stats.RankBiserial stats.Standardize`},
 	{"what the studies of tools/studies look at, which are a module of their own", `
-		stats.AdjustRoles stats.GroupedDifferences stats.Replicates.ShiftP stats.Rule.Verdict`},
-	{"planning, looking more than once, proportions", "stats.ExploratoryRate stats.CompareMix stats.Design.Achieved stats.Wilson"},
+		stats.Replicates.ShiftP stats.Rule.Verdict`},
+	{"planning, looking more than once, proportions", "stats.CompareMix stats.Design.Achieved stats.Wilson"},
 }
 
 // Whatever is exported is used by another package of the module, its tests

@@ -99,7 +99,7 @@ func nullCandidates(k, n int, draw func(difficulty float64, rng *rand.Rand) floa
 func foundAmong(ds [][]float64, seed uint64) (found [3]bool, err error) {
 	rule := stats.Rule{Range: 1}
 	evidence := make([]stats.Evidence, len(ds))
-	tests := make([]stats.Hypothesis, len(ds))
+	ps := make([]float64, len(ds))
 	for c, values := range ds {
 		d, err := stats.DifferencesOf(values)
 		if err != nil {
@@ -112,11 +112,14 @@ func foundAmong(ds [][]float64, seed uint64) (found [3]bool, err error) {
 		if evidence[c], err = rule.Weigh(d, stats.Computed{T: &t, Randomization: &t}); err != nil {
 			return found, err
 		}
-		tests[c] = stats.Hypothesis{Role: stats.Primary, P: evidence[c].Decides.P}
+		ps[c] = 1
+		if p := evidence[c].Decides.P; p != nil {
+			ps[c] = *p
+		}
 	}
 	// A comparison that no p leads to a finding needs no look at the corrections.
-	for c, e := range evidence {
-		verdict, _, err := rule.Verdict(e, tests[c].P)
+	for _, e := range evidence {
+		verdict, _, err := rule.Verdict(e, e.Decides.P)
 		if err != nil {
 			return found, err
 		}
@@ -125,7 +128,7 @@ func foundAmong(ds [][]float64, seed uint64) (found [3]bool, err error) {
 	if !found[0] {
 		return found, nil
 	}
-	holm, err := stats.AdjustRoles(tests, stats.Holm)
+	holm, err := stats.Adjust(ps, stats.Holm)
 	if err != nil {
 		return found, err
 	}
@@ -134,8 +137,8 @@ func foundAmong(ds [][]float64, seed uint64) (found [3]bool, err error) {
 		return found, err
 	}
 	for c, e := range evidence {
-		for at, p := range []*float64{holm[c].P, &maxT.Adjusted[c]} {
-			if p == nil || *p >= alpha {
+		for at, p := range []*float64{&holm[c], &maxT.Adjusted[c]} {
+			if e.Decides.P == nil || *p >= alpha {
 				continue
 			}
 			verdict, _, err := rule.Verdict(e, p)

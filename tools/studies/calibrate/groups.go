@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -32,16 +34,8 @@ func (s study) groups() (findings, error) {
 		c := &cells[at]
 		c.samples = s.samples
 		counts, err := s.count(groupIndex+uint64(at), c.samples, 2, func(rng *rand.Rand, add func(int)) error {
-			a, b, groups := c.draw(rng)
-			d, _, err := stats.GroupedDifferences(a, b, groups)
-			if err != nil {
-				return err
-			}
-			plain := make([]float64, len(a))
-			for i := range a {
-				plain[i] = b[i] - a[i]
-			}
-			for counter, values := range [][]float64{d.Values(), plain} {
+			plain, needs := c.draw(rng)
+			for counter, values := range [][]float64{meansBy(plain, needs), plain} {
 				verdict, err := judged(stats.Rule{Range: 1}, values)
 				if err != nil {
 					return err
@@ -60,19 +54,31 @@ func (s study) groups() (findings, error) {
 	return cells, nil
 }
 
-// draw makes scores whose differences have the correlation within a need. The
+// draw makes differences that have the correlation within a need, and the need of each. The
 // last wordings of some needs are missing, so that groups have several sizes.
-func (c groupedCell) draw(rng *rand.Rand) (a, b []float64, groups []int) {
+func (c groupedCell) draw(rng *rand.Rand) (d []float64, needs []int) {
 	const sd = .15
 	for need := range c.needs {
 		common := math.Sqrt(c.correlation) * rng.NormFloat64()
 		for range 1 + c.wordings/2 + rng.IntN(c.wordings) {
 			own := math.Sqrt(1-c.correlation) * rng.NormFloat64()
-			d := max(-.5, min(.5, sd*(common+own)))
-			a, b, groups = append(a, .5), append(b, .5+d), append(groups, need)
+			d, needs = append(d, max(-.5, min(.5, sd*(common+own)))), append(needs, need)
 		}
 	}
-	return a, b, groups
+	return d, needs
+}
+
+// meansBy returns the mean of each need, whose differences follow each other.
+func meansBy(d []float64, needs []int) []float64 {
+	var means []float64
+	first := 0
+	for i := range d {
+		if i == len(d)-1 || needs[i+1] != needs[i] {
+			means = append(means, stat.Mean(d[first:i+1], nil))
+			first = i + 1
+		}
+	}
+	return means
 }
 
 func (f groupFindings) lines() []line {

@@ -217,17 +217,17 @@ func TestDraw(t *testing.T) {
 // Differences of one need have the correlation that is asked for.
 func TestGroupsCorrelate(t *testing.T) {
 	c := groupedCell{needs: 20_000, wordings: 5, correlation: .5}
-	_, b, groups := c.draw(rand.New(rand.NewPCG(1, 2)))
+	d, groups := c.draw(rand.New(rand.NewPCG(1, 2)))
 	var products, squares float64
 	pairs := 0
-	for i := 1; i < len(b); i++ {
-		squares += (b[i] - .5) * (b[i] - .5)
+	for i := 1; i < len(d); i++ {
+		squares += d[i] * d[i]
 		if groups[i] == groups[i-1] {
-			products += (b[i] - .5) * (b[i-1] - .5)
+			products += d[i] * d[i-1]
 			pairs++
 		}
 	}
-	if got := products / float64(pairs) / (squares / float64(len(b)-1)); abs(got-.5) > .02 {
+	if got := products / float64(pairs) / (squares / float64(len(d)-1)); abs(got-.5) > .02 {
 		t.Errorf("correlation %.3f, want .5", got)
 	}
 }
