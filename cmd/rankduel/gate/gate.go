@@ -120,6 +120,12 @@ func (o *gateOptions) both(ctx context.Context, stderr io.Writer, arg string) (s
 	if err := o.checkUse(known...); err != nil {
 		return sides, rules, err
 	}
+	if !o.Writes(reports.Markdown) && !o.Writes(reports.JSON) && o.Address == noStore {
+		err := flags.RefuseUnused(o.Flags, "where what rules are about is all that is shown; give a --rule about it, or -o FILE.md or FILE.json for all means", "measure")
+		if err != nil {
+			return sides, rules, err
+		}
+	}
 	if o.base != "" {
 		files, err := o.deciding(known)
 		if err != nil {

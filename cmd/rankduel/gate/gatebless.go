@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -141,8 +142,13 @@ func (o *gatePlanOptions) simulate(sides gateSides, rules gate.Rules) (*result.G
 		return nil, errors.New("--queries has no use with --aa, which takes the queries as they are")
 	}
 	p, err := gate.AA(sides.current, sides.baseline, rules, sides.profile, s)
-	if err == nil && p.AA.Of == result.AARepeats && o.baseline != "" {
+	switch {
+	case err != nil:
+		return nil, err
+	case p.AA.Of == result.AARepeats && o.baseline != "":
 		return nil, fmt.Errorf("--baseline has no use with --aa: %s was run several times, and is held against itself", sides.current.System.Name)
+	case rules.Evidence != gate.EvidenceRequired && !slices.ContainsFunc(p.AA.PerRule, func(r result.GateAARule) bool { return r.Mode != string(gate.Point) }):
+		return p, flags.RefuseUnused(o.Flags, "with --aa where means alone decide (mode point); give rules, --mode or --evidence required", "alpha")
 	}
-	return p, err
+	return p, nil
 }

@@ -203,6 +203,7 @@ func TestIdleFlagsAreRefused(t *testing.T) {
 	for flag, line := range map[string]string{
 		"--golden":          "compare --scores a.csv b.csv --golden g.yaml",
 		"--rule":            "compare --scores a.csv b.csv --rule x",
+		"--silver":          "compare run_0196a0 run_0196b1 --store k.sqlite --golden golden.yaml --silver llm.qrels",
 		"--store":           "compare a.trec b.trec --qrels qrels.txt --store k.sqlite",
 		"--ledger":          "eval a.trec --qrels qrels.txt --ledger x.jsonl",
 		"--mode":            "compare run_0196a0 run_0196b1 --store k.sqlite --golden golden.yaml --mode point",

@@ -118,7 +118,7 @@ func (o *compareOptions) compareKebab(ctx context.Context, stdout io.Writer, arg
 
 func (o *compareOptions) checkKebabUse(args []string) error {
 	why := "of runs of kebab, all of whose figures are compared by the golden list"
-	errs := []error{o.RefuseOthers(compare.OfKebab, why), flags.RefuseUnused(o.Flags, why, "ledger", "corpus", "by", "otel")}
+	errs := []error{o.RefuseOthers(compare.OfKebab, why), flags.RefuseUnused(o.Flags, why, "ledger", "corpus", "by", "otel", "silver")}
 	if len(args) != 2 {
 		errs = append(errs, fmt.Errorf("%d runs of kebab; name two, A and B", len(args)))
 	}

@@ -106,7 +106,10 @@ func (f *scoreFile) form(first string) (func(string) error, error) {
 		return nil, errors.New("columns are separated by blanks: write commas or tabs between them")
 	}
 	if !ok {
-		return f.trecLine, f.trecLine(first)
+		if err = f.trecLine(first); err == nil && f.given.Repeat != "" {
+			err = fmt.Errorf("what trec_eval prints has no columns, and so none that is called %s and tells repeated runs apart: take that name away, or write a table with query_id, measure, score and %[1]s", f.given.Repeat)
+		}
+		return f.trecLine, err
 	}
 	return func(line string) error {
 		fields := split(line, separator)
