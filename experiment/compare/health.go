@@ -62,9 +62,10 @@ func health(p *pairing, settings Settings) []result.Finding {
 // oneArm warns where one arm lacks many queries that the other has: a file that was
 // cut off loses any comparison.
 func oneArm(p *pairing) []result.Finding {
-	var onlyA, onlyB int // missing in the one alone
+	var onlyA, onlyB int // missing in the one alone, or in some of its runs
+	missing := func(row result.Row) bool { return row.Status == result.Missing || row.MissingRuns > 0 }
 	for i := range p.ids {
-		switch a, b := p.a.Queries[p.qa[i]].Status == result.Missing, p.b.Queries[p.qb[i]].Status == result.Missing; {
+		switch a, b := missing(p.a.Queries[p.qa[i]]), missing(p.b.Queries[p.qb[i]]); {
 		case a && !b:
 			onlyA++
 		case b && !a:
@@ -78,9 +79,13 @@ func oneArm(p *pairing) []result.Finding {
 	if float64(n) <= missingWarning*float64(len(p.ids)) {
 		return nil
 	}
+	name := few.Name
+	if few.Repeated() {
+		name = "some run of " + name
+	}
 	return []result.Finding{result.Warned(result.FindingOneArm, fmt.Sprintf(
 		"%s has no line for %d of %s that %s has, and scores 0 there: was its file cut off, or was it asked other queries?",
-		few.Name, n, prose.Plural(len(p.ids), "query"), other.Name))}
+		name, n, prose.Plural(len(p.ids), "query"), other.Name))}
 }
 
 // fewMatched warns where one arm has a known id for a tenth of the queries that the

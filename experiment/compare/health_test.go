@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -77,6 +78,35 @@ func TestHealth(t *testing.T) {
 				t.Errorf("findings = %+v, want one with %q", p.Health, c.text)
 			}
 		})
+	}
+}
+
+// A file of several runs that was cut off is told as one that lacks queries, and by which run.
+func TestHealthOfRuns(t *testing.T) {
+	var qrels strings.Builder
+	for q := 1; q <= 60; q++ {
+		fmt.Fprintf(&qrels, "q%d 0 d1 1\n", q)
+	}
+	j := wingtest.JudgmentsFrom(t, qrels.String())
+	docs := []string{"d0", "d1"}
+	for _, c := range []struct {
+		lines [2]int
+		want  []string
+	}{
+		{[2]int{60, 60}, nil},
+		{[2]int{57, 60}, []string{"a: run 1 of 2: 3 of 60 judged"}},
+		{[2]int{56, 60}, []string{"a: run 1 of 2: 4 of 60 judged", "some run of a has no line for 4 of 60 queries that b has"}},
+		{[2]int{60, 56}, []string{"a: run 2 of 2: 4 of 60 judged", "some run of a has no line for 4 of 60 queries that b has"}},
+	} {
+		runs := []*scoring.Table{wingtest.Scored(t, "1", runOf(c.lines[0], docs, false), j, "RR"), wingtest.Scored(t, "2", runOf(c.lines[1], docs, false), j, "RR")}
+		a, err := scoring.Average("a", runs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := compared(t, a, wingtest.Scored(t, "b", runOf(60, []string{"d1", "d0"}, false), j, "RR"), compare.Settings{})
+		if !slices.EqualFunc(p.Health, c.want, func(f result.Finding, text string) bool { return strings.HasPrefix(f.Text, text) }) {
+			t.Errorf("%v: %+v, want %q", c.lines, p.Health, c.want)
+		}
 	}
 }
 

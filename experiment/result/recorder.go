@@ -102,20 +102,21 @@ type StoredRun struct {
 // A Row is one query of one system: in a table of scores, in a store, and on a page.
 // A table keeps the scores of its rows in columns.
 type Row struct {
-	QueryID    string                `json:"query_id"`
-	Stratum    string                `json:"stratum,omitempty"`
-	Group      string                `json:"group,omitempty"` // of wordings of one need; empty outside a group
-	Text       string                `json:"query_text,omitempty"`
-	Status     Status                `json:"status,omitempty"`
-	Error      string                `json:"error,omitempty"`        // why it failed
-	LatencyMS  *float64              `json:"latency_ms"`             // nil when not measured
-	RerankMS   *float64              `json:"rerank_ms,omitempty"`    // part of LatencyMS; nil without a rerank
-	Scores     map[string]*float64   `json:"scores"`                 // by measure; nil is undefined
-	Runs       map[string][]*float64 `json:"runs,omitempty"`         // by measure, what each of repeated runs scored; nil is none, and nil of one run
-	FailedRuns int                   `json:"failed_runs,omitempty"`  // of repeated ones
-	Judged     *float64              `json:"judged_ratio,omitempty"` // share of the first 10 hits that is judged; nil when unknown
-	Relevant   []RankedRelevant      `json:"relevant,omitempty"`     // where the relevant documents are; nil when not kept
-	Top        *StoredTop            `json:"top,omitempty"`          // Hits as they are stored; nil in runs of versions that kept none
+	QueryID     string                `json:"query_id"`
+	Stratum     string                `json:"stratum,omitempty"`
+	Group       string                `json:"group,omitempty"` // of wordings of one need; empty outside a group
+	Text        string                `json:"query_text,omitempty"`
+	Status      Status                `json:"status,omitempty"`
+	Error       string                `json:"error,omitempty"`        // why it failed
+	LatencyMS   *float64              `json:"latency_ms"`             // nil when not measured
+	RerankMS    *float64              `json:"rerank_ms,omitempty"`    // part of LatencyMS; nil without a rerank
+	Scores      map[string]*float64   `json:"scores"`                 // by measure; nil is undefined
+	Runs        map[string][]*float64 `json:"runs,omitempty"`         // by measure, what each of repeated runs scored; nil is none, and nil of one run
+	FailedRuns  int                   `json:"failed_runs,omitempty"`  // of repeated ones
+	MissingRuns int                   `json:"missing_runs,omitempty"` // of repeated ones: they lack the query, which scores 0 there
+	Judged      *float64              `json:"judged_ratio,omitempty"` // share of the first 10 hits that is judged; nil when unknown
+	Relevant    []RankedRelevant      `json:"relevant,omitempty"`     // where the relevant documents are; nil when not kept
+	Top         *StoredTop            `json:"top,omitempty"`          // Hits as they are stored; nil in runs of versions that kept none
 
 	Hits      []JudgedHit `json:"-"` // the first ones, best first; nil when not kept
 	Retrieved int         `json:"-"` // hits of the whole ranking; 0 when Hits are not kept

@@ -43,23 +43,60 @@ func Average(name string, runs []*Table) (*Table, error) {
 	if err := t.averageScores(); err != nil {
 		return nil, err
 	}
-	t.Health = slices.DeleteFunc(slices.Clone(first.Health), func(f result.Finding) bool { return f.Code == result.FindingFailed })
-	t.Health = append(t.Health, t.failedRuns()...)
+	t.Health = append(healthOf(runs), t.failedRuns()...)
 	return t, nil
 }
 
-// averageRow puts together what runs say of a query besides its scores. It failed if it
-// failed in all of them.
+// healthOf returns what was found in runs: once where all say the same, else once for each
+// kind, with the run that says it. How many failed is counted elsewhere.
+func healthOf(runs []*Table) (list []result.Finding) {
+	said := map[string]bool{}
+	for r, run := range runs {
+		for _, f := range run.Health {
+			same, alike := 0, 0
+			for _, other := range runs {
+				if slices.Contains(other.Health, f) {
+					same++
+				}
+				if slices.ContainsFunc(other.Health, func(g result.Finding) bool { return g.Code == f.Code }) {
+					alike++
+				}
+			}
+			switch {
+			case f.Code == result.FindingFailed, said[f.Code], same == len(runs) && r > 0:
+				continue
+			case same == len(runs):
+				list = append(list, f)
+				continue
+			case alike == 1:
+				f.Text = fmt.Sprintf("run %d of %d: %s", r+1, len(runs), f.Text)
+			default:
+				f.Text = fmt.Sprintf("%d of %d runs, the first of them run %d: %s", alike, len(runs), r+1, f.Text)
+			}
+			said[f.Code] = true
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// averageRow puts together what runs say of a query besides its scores. It failed, or is
+// missing, if it is that in all of them.
 func (s *Table) averageRow(q int, runs []*Table) {
 	row := runs[0].Queries[q]
 	var answered []*Table
 	for _, r := range runs {
-		if r.Queries[q].Status == result.Failed {
+		switch r.Queries[q].Status {
+		case result.Failed:
 			row.FailedRuns++
+		case result.Missing:
+			row.MissingRuns++
 		}
 		if !r.LeftOut(q) {
 			answered = append(answered, r)
-			row.Status, row.Error = r.Queries[q].Status, r.Queries[q].Error
+			if len(answered) == 1 || row.Status != result.Scored {
+				row.Status, row.Error = r.Queries[q].Status, r.Queries[q].Error
+			}
 		}
 	}
 	row.LatencyMS, row.RerankMS, row.Relevant, row.Hits, row.Top, row.Retrieved, row.Ranking = nil, nil, nil, nil, nil, 0, 0

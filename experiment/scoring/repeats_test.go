@@ -47,6 +47,41 @@ func TestAverage(t *testing.T) {
 	}
 }
 
+// A query that a run lacks is scored 0 in that run, and is a missing query of the system only
+// where all runs lack it, whichever run that is. What is found in one run is said of it.
+func TestAverageMissing(t *testing.T) {
+	j := wingtest.JudgmentsFrom(t, "q1 0 a 1\nq2 0 a 1\n")
+	whole, cut := "q1 Q0 a 1 2 x\nq2 Q0 a 1 2 x\n", "q1 Q0 a 1 2 x\n"
+	for _, c := range []struct {
+		runs   []string
+		mean   float64
+		status result.Status
+		lacks  int
+		want   string
+	}{
+		{[]string{cut, whole}, .5, result.Scored, 1, `run 1 of 2: 1 of 2 judged queries are not in the run and score 0: "q2"`},
+		{[]string{whole, cut}, .5, result.Scored, 1, `run 2 of 2: 1 of 2 judged queries are not in the run and score 0: "q2"`},
+		{[]string{cut, whole, cut}, 1. / 3, result.Scored, 2, `2 of 3 runs, the first of them run 1: 1 of 2 judged queries are not in the run and score 0: "q2"`},
+		{[]string{cut, cut}, 0, result.Missing, 2, `1 of 2 judged queries are not in the run and score 0: "q2"`},
+	} {
+		var runs []*scoring.Table
+		for _, run := range c.runs {
+			runs = append(runs, wingtest.Scored(t, "run", run, j, "RR"))
+		}
+		got, err := scoring.Average("system", runs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := got.Queries[1]
+		if math.Abs(got.Value(0, 1)-c.mean) > 1e-15 || row.Status != c.status || row.MissingRuns != c.lacks || got.Queries[0].MissingRuns != 0 {
+			t.Errorf("%q: mean %v, %+v; want %v, %q and %d runs that lack it", c.runs, got.Value(0, 1), row, c.mean, c.status, c.lacks)
+		}
+		if len(got.Health) != 1 || got.Health[0].Code != result.FindingMissing || got.Health[0].Text != c.want {
+			t.Errorf("%q: %+v, want %q", c.runs, got.Health, c.want)
+		}
+	}
+}
+
 // pass@2 and pass^2 of Success@1 over three runs: q1 is found first in two of them, so that
 // all but no subset of two has a hit, and one of three has two; q2 in none.
 func TestPassOverRuns(t *testing.T) {
