@@ -52,8 +52,11 @@ func (e *Experiment) Add(flags *pflag.FlagSet, verb string) {
 // Load reads an experiment that nothing is written over.
 func (e *Experiment) Load(path string, given plan.Override) (*plan.Plan, error) {
 	p, err := plan.Reader{Kinds: kinds.All(e.Clients), Given: given}.Load(path)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case p.Silver != "":
+		return nil, fmt.Errorf("%s has silver, and %s goes by people's labels alone; give it a file without silver and sample, and compare by both with `rankduel run`", path, e.verb)
 	}
 	return p, output.KeepInputs(e.given, p.Inputs()...)
 }
