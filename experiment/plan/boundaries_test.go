@@ -26,6 +26,8 @@ func TestBoundariesOfSettings(t *testing.T) {
 		{"no warm-up", two + "warm_up: 0\n", ""},
 		{"less than no warm-up", two + "warm_up: -1\n", "warm_up -1, want at least 0"},
 		{"asked once", two + "repeats: 1\n", ""},
+		{"run files twice", two + "repeats: 2\n", "repeats 2 changes nothing: run files and embedded indexes answer alike each time; leave it out, or compare several run files of a system"},
+		{"a reranker twice", config("fusion_method: rrf, top_k: 20, rerank: {method: lexical, top_n: 20}") + "measures: [RR]\nrepeats: 2\n", ""},
 		{"asked never", two + "repeats: 0\n", "repeats 0, want from 1 to 1000"},
 		{"given up at once", two + "give_up_after: 1\n", ""},
 		{"given up before", two + "give_up_after: 0\n", "give_up_after 0, want at least 1"},
@@ -81,8 +83,8 @@ func TestWhatIsAskedFor(t *testing.T) {
 		}
 		return p
 	}
-	p := load("configs:\n  x: {fusion_method: posfuse, folds: 3, top_k: 30, components_asked: in_sequence}\n  y: {components: [a], top_k: 40}\nmeasures: [RR]\nwarm_up: 7\nrepeats: 3\ngive_up_after: 9\ntimeout: 250ms\nconcurrency: 2\n")
-	if r := p.Retrieve; r.WarmUp != 7 || r.Repeats != 3 || r.GiveUpAfter != 9 || r.Timeout != 250*time.Millisecond || r.Concurrency != 2 {
+	p := load("configs:\n  x: {fusion_method: posfuse, folds: 3, top_k: 30, components_asked: in_sequence}\n  y: {components: [a], top_k: 40}\nmeasures: [RR]\nwarm_up: 7\ngive_up_after: 9\ntimeout: 250ms\nconcurrency: 2\n")
+	if r := p.Retrieve; r.WarmUp != 7 || r.GiveUpAfter != 9 || r.Timeout != 250*time.Millisecond || r.Concurrency != 2 {
 		t.Errorf("retrieval %+v", r)
 	}
 	if x := p.Configs[0]; x.Folds != 3 || x.TopK != 30 || x.Depth != 30 || x.Asked != result.AskedInSequence || !slices.Equal(x.Components, []string{"a", "b"}) {

@@ -91,6 +91,10 @@ type Component struct {
 	Written string           // what the file says of it, as JSON, whatever its layout
 }
 
+// Varies tells a component that may answer differently when it is asked again from a run
+// file and from an index in this process.
+func (c *Component) Varies() bool { return c.Engine != nil && !c.Kind.Texts }
+
 // A Config is one of the configurations under comparison: components, how
 // they are fused, and how deep the result goes.
 type Config struct {

@@ -248,6 +248,11 @@ func (c *checker) checkSettings(file *planFile) {
 	for _, f := range slices.Concat(s.Faults(), s.FaultsOf(len(c.plan.Configs)), s.FaultsOfSilver(c.plan.Silver != "")) {
 		c.faultOf(f.Key, "%s", f.Text)
 	}
+	varies := slices.ContainsFunc(c.plan.Components, func(one Component) bool { return one.Varies() }) ||
+		slices.ContainsFunc(c.plan.Configs, func(one Config) bool { return one.Rerank != nil })
+	if c.plan.Retrieve.Repeats > 1 && !varies {
+		c.faultOf("repeats", "repeats %d changes nothing: run files and embedded indexes answer alike each time; leave it out, or compare several run files of a system, `rankduel compare NAME=FILE,FILE …`", c.plan.Retrieve.Repeats)
+	}
 	if s := &c.plan.Compare; c.plan.Retrieve.Repeats > 1 && (s.Bounds || s.Unjudged > 0) {
 		c.faultOf("repeats", "bounds and unjudged are of one ranking of a query, and repeats %d gives several; leave them out", c.plan.Retrieve.Repeats)
 	}

@@ -83,7 +83,7 @@ func (r *Retrieved) forget(ctx context.Context) error {
 func (r *Retrieved) states(ctx context.Context, component string) (all []map[string]result.RecordingState, err error) {
 	src := r.sources[component]
 	for _, one := range r.repeats {
-		if !src.live() || one.repeat > 0 && !src.varies() {
+		if !src.live() || one.repeat > 0 && !src.component.Varies() {
 			break
 		}
 		key, err := one.key(src)

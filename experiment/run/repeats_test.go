@@ -45,7 +45,23 @@ func (m *moody) Retrieve(_ context.Context, q retrieval.Query, _ int) ([]retriev
 	return nil, errors.New("no answer this time")
 }
 
-const repeated = twoConfigs + "repeats: 3\nmin_coverage: 0.5\nresamples: 100\n"
+const repeated = twoConfigs + "min_coverage: 0.5\nresamples: 100\n"
+
+// asking prepares an experiment whose components other retrievers will stand in for, so that
+// its own file has no use for repeats.
+func asking(t *testing.T, repeats int, dir string, opts run.Options) *run.Prepared {
+	t.Helper()
+	planned, err := plan.Load(dir+"/experiment.yaml", kinds.All(nil)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned.Retrieve.Repeats = repeats
+	p, err := run.Prepare(t.Context(), planned, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
 
 // A score is the mean over the repeats that were answered, worked out here by hand: RR is
 // 1/rank. What was stored says the same when it is compared again.
@@ -61,7 +77,7 @@ func TestScoresAreMeansOverRepeats(t *testing.T) {
 	dir, store := wingtest.LiveDir(t, 12, repeated), wingtest.NewMemory()
 	ran := func(engine retrieval.Retriever) *result.Comparison {
 		t.Helper()
-		c, err := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{PerQuery: true}), engine, wingtest.AtRank(1)).Run(t.Context(), store)
+		c, err := wingtest.AnsweredBy(asking(t, 3, dir, run.Options{PerQuery: true}), engine, wingtest.AtRank(1)).Run(t.Context(), store)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,19 +139,11 @@ func TestRepeatsGoOn(t *testing.T) {
 	engine := &moody{asked: map[string]int{}, rank: rank, limit: 27}
 	ctx, stop := context.WithCancel(t.Context())
 	engine.stop = stop
-	if _, err := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), engine, wingtest.AtRank(1)).Run(ctx, store); !errors.Is(err, context.Canceled) {
+	if _, err := wingtest.AnsweredBy(asking(t, 3, dir, run.Options{}), engine, wingtest.AtRank(1)).Run(ctx, store); !errors.Is(err, context.Canceled) {
 		t.Fatalf("%v, want an interruption", err)
 	}
 	for _, repeats := range []int{3, 5} {
-		planned, err := plan.Load(dir+"/experiment.yaml", kinds.All(nil)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		planned.Retrieve.Repeats = repeats
-		p, err := run.Prepare(t.Context(), planned, run.Options{Clock: time.Now})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := asking(t, repeats, dir, run.Options{Clock: time.Now})
 		engine.limit = 0
 		c, err := wingtest.AnsweredBy(p, engine, wingtest.AtRank(1)).Run(t.Context(), store)
 		if err != nil && !compare.NoVerdict(err) {
@@ -155,8 +163,8 @@ func TestRepeatsGoOn(t *testing.T) {
 // An index in this process says the same in every repeat and is asked once; a fusion of it
 // with a component that varies is made again of each repeat.
 func TestWhatDoesNotVaryIsAskedOnce(t *testing.T) {
-	dir := wingtest.LiveDir(t, 10, "configs:\n  one: {components: [splade]}\n  two: {components: [bm25, dense], fusion_method: rrf}\nrepeats: 4\n")
-	p := wingtest.Prepared(t, dir, run.Options{})
+	dir := wingtest.LiveDir(t, 10, "configs:\n  one: {components: [splade]}\n  two: {components: [bm25, dense], fusion_method: rrf}\n")
+	p := asking(t, 4, dir, run.Options{})
 	engine := &moody{asked: map[string]int{}, rank: func(query, repeat int) int { return 1 + (query+repeat)%3 }}
 	wingtest.Answer(p, "dense", engine)
 	c, err := p.Run(t.Context(), wingtest.NewMemory())

@@ -84,7 +84,7 @@ func (r *Retrieved) retrieve(ctx context.Context, components []string) error {
 func (r *Retrieved) gather(ctx context.Context, components []string) (open []*recording.Component, err error) {
 	for _, name := range components {
 		src, first := r.sources[name], r.repeats[0]
-		if r.repeat > 0 && !src.varies() {
+		if r.repeat > 0 && !src.component.Varies() {
 			r.columns[name], r.live[name] = first.columns[name], first.live[name]
 			continue
 		}

@@ -36,10 +36,6 @@ var ErrChanged = errors.New("changed since the experiment was prepared")
 // live tells a component that is asked and recorded from a run file.
 func (s source) live() bool { return s.component.Engine != nil }
 
-// varies tells a component that may answer differently when it is asked again from a run
-// file and from an index in this process.
-func (s source) varies() bool { return s.live() && !s.component.Kind.Texts }
-
 // newSource hashes the inputs of a component, which is all the work that is done
 // here.
 func (p *Prepared) newSource(ctx context.Context, c *plan.Component) (source, error) {

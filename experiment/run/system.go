@@ -135,7 +135,7 @@ func (p *Prepared) System(ctx context.Context, role result.Role, config plan.Con
 // key returns where a live component's rankings of this repeat are recorded.
 func (r *Retrieved) key(s source) (result.RecordingKey, error) {
 	repeat := 0
-	if s.varies() {
+	if s.component.Varies() {
 		repeat = r.repeat
 	}
 	id, _, err := fingerprint.Canonical(struct {
