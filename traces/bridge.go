@@ -13,17 +13,6 @@ import (
 	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
-// A ranked line is one task in a run file of JSON lines.
-type rankedLine struct {
-	QueryID string      `json:"query_id"`
-	Hits    []rankedHit `json:"hits"`
-	Error   string      `json:"error,omitempty"`
-}
-
-type rankedHit struct {
-	ID string `json:"id"`
-}
-
 // Ranking returns what one configuration found as a run file of JSON lines: a query a
 // task, its hits the files in the order in which they were first seen. A task
 // of which nothing can be computed, such as one whose trace is lost, is a query that
@@ -36,13 +25,17 @@ func Ranking(docs []Located, c Convention) ([]byte, error) {
 	var out bytes.Buffer
 	e := plainjson.NewEncoder(&out)
 	for _, d := range docs {
-		line := rankedLine{QueryID: d.Provenance.TaskName, Hits: []rankedHit{}}
 		files := d.Retrieved(c, false)
-		for _, f := range files {
-			line.Hits = append(line.Hits, rankedHit{f})
+		line := plainjson.Object{
+			{"query_id", d.Provenance.TaskName},
+			{"hits", ordered.Each(files, func(file string) any { return map[string]string{"id": file} })},
 		}
-		if line.Error = d.unknown(c, files); line.Error == NoTrace && d.Coverage.DegradedReason != nil {
-			line.Error = *d.Coverage.DegradedReason
+		reason := d.unknown(c, files)
+		if reason == NoTrace && d.Coverage.DegradedReason != nil {
+			reason = *d.Coverage.DegradedReason
+		}
+		if reason != "" {
+			line.Add("error", reason)
 		}
 		if err := e.Encode(line); err != nil {
 			return nil, err
@@ -76,18 +69,7 @@ func oneConfig(docs []Located) error {
 // grade 1. It names the profile of c, under which nothing gates. Tasks without
 // ground truth are left out, and named.
 func TestSet(docs []Located, name string, c Convention) (set []byte, without []string, err error) {
-	type document struct {
-		ID    string `json:"doc_id"`
-		Grade int    `json:"grade"`
-	}
-	type query struct {
-		ID       string     `json:"query_id"`
-		Text     string     `json:"query_text"`
-		Type     string     `json:"query_type"`
-		Relevant []document `json:"relevant_docs"`
-	}
-	var queries []query
-	files := map[string][]string{}
+	files, suites := map[string][]string{}, map[string]string{} // by task
 	var errs []error
 	for _, d := range docs {
 		task := d.Provenance.TaskName
@@ -104,31 +86,21 @@ func TestSet(docs []Located, name string, c Convention) (set []byte, without []s
 			}
 			continue
 		}
-		files[task] = paths
-		q := query{ID: task, Text: task, Type: d.Provenance.Benchmark}
-		for _, p := range paths {
-			q.Relevant = append(q.Relevant, document{p, 1})
-		}
-		queries = append(queries, q)
+		files[task], suites[task] = paths, d.Provenance.Benchmark
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, without, err
 	}
 	without = slices.DeleteFunc(without, func(task string) bool { return files[task] != nil }) // another document has it
-	if len(queries) == 0 {
+	if len(files) == 0 {
 		return nil, without, errors.New("no task has ground truth; write the documents with --tasks")
 	}
-	ordered.Stable(queries, func(a, b query) int { return strings.Compare(a.ID, b.ID) })
-	suites := map[string]bool{}
-	for _, q := range queries {
-		suites[q.Type] = true
+	var queries []plainjson.Object
+	for _, task := range slices.Sorted(maps.Keys(files)) {
+		relevant := ordered.Each(files[task], func(file string) any { return plainjson.Object{{"doc_id", file}, {"grade", 1}} })
+		queries = append(queries, plainjson.Object{{"query_id", task}, {"query_text", task}, {"query_type", suites[task]}, {"relevant_docs", relevant}})
 	}
-	set, err = Encode(struct {
-		Name    string   `json:"name"`
-		Version string   `json:"version"`
-		Profile string   `json:"profile"`
-		Strata  []string `json:"strata"`
-		Queries []query  `json:"queries"`
-	}{name, "v1", c.Profile(), slices.Sorted(maps.Keys(suites)), queries})
+	strata := slices.Compact(slices.Sorted(maps.Values(suites)))
+	set, err = plainjson.Document(plainjson.Object{{"name", name}, {"version", "v1"}, {"profile", c.Profile()}, {"strata", strata}, {"queries", queries}})
 	return set, without, err
 }

@@ -115,10 +115,6 @@ type Located struct {
 	*Document
 }
 
-// Encode writes a value as these documents are written: two blanks of indent,
-// no escapes for HTML, a line's end at the end.
-func Encode(v any) ([]byte, error) { return encode(v, "") }
-
 // encode writes a value that is within another, as far in as prefix says.
 func encode(v any, prefix string) ([]byte, error) {
 	var out bytes.Buffer
@@ -130,7 +126,7 @@ func encode(v any, prefix string) ([]byte, error) {
 
 // WriteDocument writes a document whose events are not in memory: it marks and
 // counts them on their way, and returns the counts. What it writes is what
-// [Encode] writes of the whole document. The document's own events and summary
+// plainjson.Document writes of the whole document. The document's own events and summary
 // are not looked at.
 func WriteDocument(to io.Writer, d *Document, events iter.Seq[Event], c Convention) (*Summary, error) {
 	head := *d
@@ -153,7 +149,7 @@ func WriteDocument(to io.Writer, d *Document, events iter.Seq[Event], c Conventi
 // writeEvents writes a value that ends in an empty list of events up to the end of that
 // list, and these in it.
 func writeEvents(w *bufio.Writer, head any, events iter.Seq[Event]) error {
-	text, err := Encode(head)
+	text, err := plainjson.Document(head)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
 // A RunSummary sums up the tasks of a run. Tasks for which something is not
@@ -83,19 +85,12 @@ func (a FileAggregates) MarshalJSON() ([]byte, error) {
 	if a.Totals == nil {
 		return []byte(`{"n_tasks":0}`), nil
 	}
-	var out bytes.Buffer
+	var o plainjson.Object
 	for _, m := range a.Measures {
-		spread, err := json.Marshal(m.Spread)
-		if err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(&out, "%q:%s,", m.Name, spread)
+		o.Add(m.Name, m.Spread)
 	}
-	totals, err := json.Marshal(a.Totals)
-	if err != nil {
-		return nil, err
-	}
-	return fmt.Appendf(nil, `{%s"_totals":%s}`, out.String(), totals), nil
+	o.Add("_totals", a.Totals)
+	return plainjson.Line(o)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, in its order.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/traces"
@@ -43,7 +44,7 @@ func WriteSummary(w io.Writer, s *traces.RunSummary, profile string, f reports.F
 			d.Footer(describes)
 		},
 		Other: map[reports.Format]reports.Builder{reports.JSON: func() (string, error) {
-			data, err := traces.Encode(s)
+			data, err := plainjson.Document(s)
 			return string(data), err
 		}},
 	})

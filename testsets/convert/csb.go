@@ -3,17 +3,10 @@ package convert
 import (
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/testsets"
 )
-
-type csbTask struct {
-	ID         string    `json:"task_id"`
-	Benchmark  string    `json:"benchmark"`
-	Files      []anyText `json:"files"`
-	Source     string    `json:"source"`
-	Confidence string    `json:"confidence"`
-}
 
 // filePath returns a file in the spelling that it is matched by.
 func (d *draft) filePath(path string) string {
@@ -29,18 +22,16 @@ func (d *draft) filePath(path string) string {
 }
 
 func writeCSB(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
-	registry := map[string]csbTask{}
+	registry := map[string]any{}
 	for _, q := range set.Queries {
-		t := csbTask{ID: q.ID, Benchmark: q.Type, Files: []anyText{}, Source: q.Source}
+		confidence := ""
 		for _, tag := range q.Tags {
 			if c, ok := strings.CutPrefix(tag, "confidence "); ok {
-				t.Confidence = c
+				confidence = c
 			}
 		}
-		for _, j := range q.Relevant {
-			t.Files = append(t.Files, anyText(j.Doc))
-		}
-		registry[q.ID] = t
+		files := ordered.Each(q.Relevant, func(j testsets.Judgment) string { return j.Doc })
+		registry[q.ID] = plainjson.Object{{"task_id", q.ID}, {"benchmark", q.Type}, {"files", files}, {"source", q.Source}, {"confidence", confidence}}
 	}
 	data, err := plainjson.Document(registry)
 	return []File{{"", data}}, err

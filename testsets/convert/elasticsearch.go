@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/jq"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
@@ -47,23 +48,13 @@ func writeElastic(set *testsets.TestSet, o ExportOptions) ([]File, error) {
 	if o.Index == "" {
 		return nil, fmt.Errorf("ratings name the index of each document: give it with --index; %s wait for it", prose.Plural(len(set.Queries), "query"))
 	}
-	type rating struct {
-		Index  string `json:"_index"`
-		ID     string `json:"_id"`
-		Rating int    `json:"rating"`
-	}
-	type request struct {
-		ID      string   `json:"id"`
-		Request any      `json:"request"`
-		Ratings []rating `json:"ratings"`
-	}
-	requests := []request{}
+	requests := []plainjson.Object{}
 	for _, q := range set.Queries {
-		r := request{q.ID, map[string]any{"query": map[string]any{"match": map[string]string{cmp.Or(o.Field, "text"): q.Text}}}, []rating{}}
-		for _, j := range q.Relevant {
-			r.Ratings = append(r.Ratings, rating{o.Index, j.Doc, j.Grade})
-		}
-		requests = append(requests, r)
+		ratings := ordered.Each(q.Relevant, func(j testsets.Judgment) any {
+			return plainjson.Object{{"_index", o.Index}, {"_id", j.Doc}, {"rating", j.Grade}}
+		})
+		match := map[string]any{"query": map[string]any{"match": map[string]string{cmp.Or(o.Field, "text"): q.Text}}}
+		requests = append(requests, plainjson.Object{{"id", q.ID}, {"request", match}, {"ratings", ratings}})
 	}
 	data, err := plainjson.Document(map[string]any{"requests": requests, "metric": map[string]any{"dcg": map[string]any{"k": 10, "normalize": true}}})
 	return []File{{"", data}}, err

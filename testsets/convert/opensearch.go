@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -48,48 +49,29 @@ func (d *draft) expects(to *[]string, text string) {
 
 // writeOpenSearch writes ratings as strings: an integer makes the importer fail.
 func writeOpenSearch(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
-	type rating struct {
-		Doc    string `json:"docId"`
-		Rating string `json:"rating"`
-	}
-	type judged struct {
-		Query   string   `json:"query"`
-		Ratings []rating `json:"ratings"`
-	}
-	queries := []map[string]string{}
-	judgments := []judged{}
+	queries, judgments := []map[string]string{}, []map[string]any{}
 	for _, q := range set.Queries {
 		queries = append(queries, map[string]string{"queryText": q.Text})
 		if len(q.Relevant) == 0 {
 			continue
 		}
-		j := judged{q.Text, []rating{}}
-		for _, r := range q.Relevant {
-			j.Ratings = append(j.Ratings, rating{r.Doc, strconv.FormatFloat(float64(r.Grade), 'f', 1, 64)})
-		}
-		judgments = append(judgments, j)
+		ratings := ordered.Each(q.Relevant, func(j testsets.Judgment) any {
+			return map[string]string{"docId": j.Doc, "rating": strconv.FormatFloat(float64(j.Grade), 'f', 1, 64)}
+		})
+		judgments = append(judgments, map[string]any{"query": q.Text, "ratings": ratings})
 	}
 	about := cmp.Or(set.Description, "exported test set "+strings.TrimSpace(set.Name+" "+set.Version))
 	const most = 2000 // characters that it takes
 	if r := []rune(about); len(r) > most {
 		about = string(r[:most])
 	}
-	type head struct {
-		Name        string `json:"name"`
-		Description string `json:"description"`
+	document := func(more ...[2]any) ([]byte, error) {
+		return plainjson.Document(append(plainjson.Object{{"name", set.Name}, {"description", about}}, more...))
 	}
-	a, err := plainjson.Document(struct {
-		head
-		Sampling string              `json:"sampling"`
-		Queries  []map[string]string `json:"querySetQueries"`
-	}{head{set.Name, about}, "manual", queries})
+	a, err := document([2]any{"sampling", "manual"}, [2]any{"querySetQueries", queries})
 	if err != nil {
 		return nil, err
 	}
-	b, err := plainjson.Document(struct {
-		head
-		Type      string   `json:"type"`
-		Judgments []judged `json:"judgmentRatings"`
-	}{head{set.Name, about}, "IMPORT_JUDGMENT", judgments})
+	b, err := document([2]any{"type", "IMPORT_JUDGMENT"}, [2]any{"judgmentRatings", judgments})
 	return []File{{"queryset.json", a}, {"judgments.json", b}}, err
 }

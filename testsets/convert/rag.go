@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
@@ -88,15 +89,8 @@ func writeRagas(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 	var buf bytes.Buffer
 	for _, q := range set.Queries {
 		buf.WriteString(`{"id": ` + plainjson.Text(q.ID) + `, "user_input": ` + plainjson.Text(q.Text))
-		if len(q.Relevant) > 0 {
-			buf.WriteString(`, "reference_context_ids": [`)
-			for i, j := range q.Relevant {
-				if i > 0 {
-					buf.WriteString(", ")
-				}
-				buf.WriteString(plainjson.Text(j.Doc))
-			}
-			buf.WriteString("]")
+		if ids := ordered.Each(q.Relevant, func(j testsets.Judgment) string { return plainjson.Text(j.Doc) }); len(ids) > 0 {
+			buf.WriteString(`, "reference_context_ids": [` + strings.Join(ids, ", ") + "]")
 		}
 		buf.WriteString("}\n")
 	}

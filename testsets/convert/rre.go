@@ -150,33 +150,25 @@ func (d *draft) rreGroup(f *file, g rreGroup, topic, key string, others map[stri
 // writeRRE writes {gain: [ids]}, the one form that all its readers take, with a
 // group for each group of the set.
 func writeRRE(set *testsets.TestSet, o ExportOptions) ([]File, error) {
-	type outQuery struct {
-		Placeholders map[string]string `json:"placeholders"`
-	}
 	type outGroup struct {
 		Name    string              `json:"name"`
-		Queries []outQuery          `json:"queries"`
+		Queries []any               `json:"queries"`
 		Ratings map[string][]string `json:"relevant_documents,omitempty"`
 	}
 	var groups []*outGroup
 	byName := map[string]*outGroup{}
 	for _, q := range set.Queries {
-		entry := outQuery{map[string]string{"$query": q.Text}}
-		if g := byName[q.Group]; g != nil && q.Group != "" {
-			g.Queries = append(g.Queries, entry)
-			continue
-		}
-		g := &outGroup{Name: q.Group, Queries: []outQuery{entry}, Ratings: map[string][]string{}}
-		if q.Group != "" {
+		g := byName[q.Group]
+		if g == nil || q.Group == "" {
+			g = &outGroup{Name: cmp.Or(q.Group, q.ID), Ratings: map[string][]string{}}
 			byName[q.Group] = g
-		} else {
-			g.Name = q.ID
+			for _, j := range q.Relevant {
+				grade := strconv.Itoa(j.Grade)
+				g.Ratings[grade] = append(g.Ratings[grade], j.Doc)
+			}
+			groups = append(groups, g)
 		}
-		for _, j := range q.Relevant {
-			grade := strconv.Itoa(j.Grade)
-			g.Ratings[grade] = append(g.Ratings[grade], j.Doc)
-		}
-		groups = append(groups, g)
+		g.Queries = append(g.Queries, map[string]any{"placeholders": map[string]string{"$query": q.Text}})
 	}
 	data, err := plainjson.Document(map[string]any{
 		"id_field": "id", "index": o.Index,

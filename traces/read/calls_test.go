@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/traces"
 	"github.com/rankduel/rankduel/traces/read"
 )
@@ -147,7 +148,7 @@ func TestWriteDocument(t *testing.T) {
 		whole := d
 		whole.Events = append([]traces.Event{}, slices.Collect(read.Events(trace, ""))...)
 		whole.Annotate(csb)
-		want, err := traces.Encode(whole)
+		want, err := plainjson.Document(whole)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/traces"
 	"github.com/rankduel/rankduel/traces/read"
 )
@@ -254,7 +255,7 @@ func sound(t *testing.T, trace read.Trace) {
 			}
 		}
 	}
-	if _, err := traces.Encode(slices.Collect(read.Events(trace, ""))); err != nil {
+	if _, err := plainjson.Document(slices.Collect(read.Events(trace, ""))); err != nil {
 		t.Error(err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/traces"
 	"github.com/rankduel/rankduel/traces/runs"
 )
@@ -166,7 +167,7 @@ func (t *traceFlags) nothing() error {
 
 // writeTraceFile writes a file of the tree of events, making its folder.
 func writeTraceFile(path string, v any) error {
-	data, err := traces.Encode(v)
+	data, err := plainjson.Document(v)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
