@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/prose"
@@ -29,6 +30,10 @@ func silverLines(c *result.Comparison, p result.Pair) []string {
 	alone := fmt.Sprintf("people's alone: %s; the model's alone: %s (not evidence)", estimated(s.HumanOnly, true), estimated(s.SilverOnly, false))
 	if s.Worth != nil && s.WidthRatio != nil && !has(p.Health, result.FindingSilverWorth) {
 		alone += fmt.Sprintf("; together %.2f as wide as people's, as good as %.0f %s labelled by people", *s.WidthRatio, *s.Worth, unitsOf(m))
+	}
+	if o := p.Silver.Asked; o != nil {
+		lines = append(lines, fmt.Sprintf("%s: %s %s was asked until %s (sha256 %.12s); %d of %d documents have a grade",
+			p.Silver.Name, o.Judge, o.Model, o.Last.Format(time.DateOnly), o.Identity, o.Graded, o.Documents))
 	}
 	return append(lines, alone)
 }

@@ -27,7 +27,14 @@ type Query struct {
 	// Repeat is how often the query was asked before, of a system that is asked
 	// repeatedly because it answers differently each time.
 	Repeat int
+
+	// Document is what a judge is to grade, and ID then names the question; nil of a
+	// search. A judge responds with an answer, and without hits.
+	Document *Document
 }
+
+// A Document is graded for a query, by what the guideline says of grades.
+type Document struct{ Query, ID, Text, Guideline string }
 
 // A Hit is one retrieved document, or one chunk of a document. Its rank is its
 // position in the list, the first has rank 1, unless Rank says that others stood

@@ -26,6 +26,7 @@ var files embed.FS
 //	comparison.schema.json  of rankduel/comparison/v1
 //	sweep.schema.json       of rankduel/sweep/v1
 //	agreement.schema.json   of rankduel/agreement/v1
+//	judge-labels.schema.json  of rankduel/judge-labels/v1
 //	judges.schema.json      of rankduel/judges/v1
 //	bridge.schema.json      of rankduel/bridge/v1
 //	impact.schema.json      of rankduel/impact/v1

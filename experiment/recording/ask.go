@@ -159,7 +159,7 @@ func (a *asking) open(ctx context.Context, c *Component) (retrieval.Retriever, e
 // fill. What fails here fails again where it is reported.
 func (a *asking) warmUp(ctx context.Context, c *Component, from retrieval.Retriever) {
 	n := a.fetch.Settings.WarmUp
-	if loader, ok := from.(retrieval.Loader); ok {
+	if loader, ok := from.(retrieval.Loader); ok && n >= 0 {
 		n = max(n, loader.Loading())
 	}
 	start := a.fetch.now()

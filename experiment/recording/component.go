@@ -104,7 +104,7 @@ const (
 type Settings struct {
 	Concurrency int           // queries under way at once; 0: one for each processor
 	Timeout     time.Duration // for one query of one component; 0: 30 s
-	WarmUp      int           // queries asked of each component before the first that counts
+	WarmUp      int           // queries asked of each component before the first that counts; negative: none, even if it may be loading
 	Repeats     int           // times that each query is asked, recorded and scored; 0 and 1: once
 
 	// GiveUpAfter is how many calls in a row may find a component's engine

@@ -1,5 +1,7 @@
 package result
 
+import "time"
+
 // JudgesSchema is the name of a comparison of judges.
 const JudgesSchema = "rankduel/judges/v1"
 
@@ -77,4 +79,30 @@ type JudgedSystem struct {
 	Adjusted  *float64   `json:"p_adjusted"`
 	TopGrade  *float64   `json:"top_grade,omitempty"` // mean grade of its first hits by the judge; where the reference is people
 	Corrected *Estimated `json:"corrected,omitempty"` // the same as people would give it
+}
+
+// JudgeOriginSchema is the name of where a judge's labels are from, in a file next to theirs.
+const JudgeOriginSchema, JudgeOriginEnding = "rankduel/judge-labels/v1", ".judge.json"
+
+// A JudgeOrigin says who was asked for labels, how and when, and what became of the
+// answers.
+type JudgeOrigin struct {
+	Schema    string               `json:"schema"`
+	Judge     string               `json:"judge"`
+	Model     string               `json:"model,omitempty"`
+	Identity  string               `json:"judge_sha256"` // of its declaration: program, address, request, state
+	Guideline string               `json:"guideline"`    // as it was told
+	Grades    []int                `json:"grades"`       // that it could give
+	Labels    string               `json:"labels_sha256"`
+	First     time.Time            `json:"first_answer"`
+	Last      time.Time            `json:"last_answer"`
+	Documents int                  `json:"documents"`
+	Graded    int                  `json:"graded"`
+	Ungraded  map[string]NotGraded `json:"not_graded,omitempty"` // by off_scale, no_grade and failed
+}
+
+// NotGraded are documents without a label.
+type NotGraded struct {
+	Documents int    `json:"documents"`
+	Such      string `json:"such_as"` // the first one
 }

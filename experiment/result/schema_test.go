@@ -51,13 +51,14 @@ func TestSchemas(t *testing.T) {
 		title, name string
 		of          reflect.Type
 	}{
-		"evaluation": {"Evaluation", result.EvaluationSchema, reflect.TypeFor[result.Evaluation]()},
-		"comparison": {"Comparison", result.ComparisonSchema, reflect.TypeFor[result.Comparison]()},
-		"agreement":  {"Agreement", result.AgreementSchema, reflect.TypeFor[result.Agreement]()},
-		"judges":     {"Labels of judges", result.JudgesSchema, reflect.TypeFor[result.Judges]()},
-		"impact":     {"Impact", result.ImpactSchema, reflect.TypeFor[result.Impact]()},
-		"sweep":      {"Sweep", result.SweepSchema, reflect.TypeFor[result.Sweep]()},
-		"bridge":     {"Bridge", result.BridgeSchema, reflect.TypeFor[result.Bridge]()},
+		"evaluation":   {"Evaluation", result.EvaluationSchema, reflect.TypeFor[result.Evaluation]()},
+		"comparison":   {"Comparison", result.ComparisonSchema, reflect.TypeFor[result.Comparison]()},
+		"agreement":    {"Agreement", result.AgreementSchema, reflect.TypeFor[result.Agreement]()},
+		"judge-labels": {"Where labels of a judge are from", result.JudgeOriginSchema, reflect.TypeFor[result.JudgeOrigin]()},
+		"judges":       {"Labels of judges", result.JudgesSchema, reflect.TypeFor[result.Judges]()},
+		"impact":       {"Impact", result.ImpactSchema, reflect.TypeFor[result.Impact]()},
+		"sweep":        {"Sweep", result.SweepSchema, reflect.TypeFor[result.Sweep]()},
+		"bridge":       {"Bridge", result.BridgeSchema, reflect.TypeFor[result.Bridge]()},
 
 		"label-progress":   {"Progress of labels", result.LabelProgressSchema, reflect.TypeFor[result.LabelProgress]()},
 		"kebab-comparison": {"Comparison of two runs of kebab", result.KebabComparisonSchema, reflect.TypeFor[result.KebabComparison]()},

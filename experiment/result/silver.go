@@ -37,9 +37,11 @@ type Estimated struct {
 // SilverLabels say where both kinds of labels come from, how far they agree on the
 // documents that have both, and whether the labelled queries are a random sample.
 type SilverLabels struct {
-	Name       string   `json:"name"` // of the model's labels
-	SHA256     string   `json:"sha256"`
-	Judge      string   `json:"judge,omitempty"`   // family of the model
+	Name   string       `json:"name"` // of the model's labels
+	SHA256 string       `json:"sha256"`
+	Judge  string       `json:"judge,omitempty"` // family of the model
+	Asked  *JudgeOrigin `json:"asked,omitempty"` // who was asked for them, where that is written down
+
 	Counted    []string `json:"counted"`           // queries labelled by people that the estimate is made of
 	Complete   int      `json:"complete"`          // queries of which people labelled every document that counts
 	Incomplete int      `json:"incomplete"`        // with some labels; they count as not labelled

@@ -38,6 +38,9 @@ func (p *Prepared) join(tables, twins []*scoring.Table) (out []*result.SilverLab
 			return nil, err
 		}
 	}
+	if labels.Asked, err = silver.OriginOf(p.plan.Resolve(p.plan.Silver), labels.Model); err != nil {
+		return nil, err
+	}
 	for _, baseline := range []bool{true, false} {
 		for i, s := range p.systems {
 			if s.Role == result.RoleConfig && (s.Config.Name == p.plan.Baseline) == baseline {

@@ -22,9 +22,10 @@ import (
 // Labels are both kinds of judgments, and two systems scored by each.
 type Labels struct {
 	Human, Model     *judgments.Judgments
-	ByHuman, ByModel []*scoring.Table // the same systems in the same order, with their first hits
-	Others           []*scoring.Table // by people's labels, and not compared: left with the same queries
-	Sample           *Sample          // the order in which queries were to be labelled; nil: none was drawn
+	ByHuman, ByModel []*scoring.Table    // the same systems in the same order, with their first hits
+	Others           []*scoring.Table    // by people's labels, and not compared: left with the same queries
+	Asked            *result.JudgeOrigin // for the model's labels; nil: not known
+	Sample           *Sample             // the order in which queries were to be labelled; nil: none was drawn
 }
 
 // A query is what both kinds of labels say of one that people labelled.
@@ -57,7 +58,7 @@ func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
 	if err != nil {
 		return nil, err
 	}
-	info := &result.SilverLabels{Name: l.Model.Info.Name, SHA256: l.Model.Info.SHA256, Sampling: result.Sampling{State: result.SamplingUnknown}}
+	info := &result.SilverLabels{Name: l.Model.Info.Name, SHA256: l.Model.Info.SHA256, Asked: l.Asked, Sampling: result.Sampling{State: result.SamplingUnknown}}
 	whole, lacks := map[string]bool{}, map[string]string{}
 	for _, q := range queries {
 		docs := q.unlabelled()

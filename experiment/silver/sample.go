@@ -6,11 +6,15 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/unpack"
@@ -118,6 +122,20 @@ func ReadSample(path string) (*Sample, error) {
 		return nil, fmt.Errorf("%s: is not a sample of `rankduel labels sample`, or was changed", path)
 	}
 	return s, nil
+}
+
+// OriginOf reads who was asked for a model's labels; nil where it is not written down.
+func OriginOf(path string, model *judgments.Judgments) (*result.JudgeOrigin, error) {
+	path += result.JudgeOriginEnding
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	o := &result.JudgeOrigin{}
+	if err = errors.Join(err, json.Unmarshal(data, o)); err == nil && o.Labels != model.Info.SHA256 {
+		err = fmt.Errorf("%s is not what %s says of it: ask again, or remove that file if the labels are no longer the judge's", model.Info.Name, path)
+	}
+	return o, err
 }
 
 // prefix returns the queries labelled whole up to the first of the order that is not.

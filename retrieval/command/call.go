@@ -11,7 +11,7 @@ import (
 
 // A call is a request that was not answered yet.
 type call struct {
-	k       int
+	request request
 	result  chan result // with room for one: no one may be waiting any more
 	settled func()
 	overdue *time.Timer // kills the process; set when the caller has given up
@@ -37,7 +37,7 @@ func (p *process) ask(ctx context.Context, r request, settled func()) (retrieval
 		settled()
 		return retrieval.Response{}, ctx.Err()
 	}
-	c := &call{k: r.K, result: make(chan result, 1), settled: settled}
+	c := &call{request: r, result: make(chan result, 1), settled: settled}
 	p.mu.Lock()
 	if p.ended != nil {
 		p.mu.Unlock()

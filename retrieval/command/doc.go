@@ -23,6 +23,10 @@
 // that fails gets {"id", "error": "why"}. Keys that are not listed here are refused, because they are more likely a
 // typing error than a wish. Logs belong to the standard error, whose last lines are quoted when the program dies.
 //
+// A judge (rankduel labels ask) also gets "doc_id", "document" and "guideline", and writes
+//
+//	← {"id":1,"grade":2}
+//
 // A program that takes its time to load writes {"ready":true} first, and start_timeout says how long to wait for it;
 // so the loading is in no one's latency. One that does not is asked a query first that counts for nothing. At the end its standard input is closed, and it should end by itself.
 //

@@ -29,7 +29,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		const k = 3
-		got, err := r.meaning(k, secrets.New(nil))
+		got, err := r.meaning(request{K: k}, secrets.New(nil))
 		if err != nil {
 			if got.Hits != nil || got.Answer != nil {
 				t.Fatalf("%s: %v next to %v", line, got, err)

@@ -97,7 +97,7 @@ func (l *lines) attempt(ctx context.Context, q retrieval.Query, k int, alone boo
 		settled()
 		return retrieval.Response{}, err
 	}
-	r := request{ID: l.ids.Add(1), QueryID: q.ID, Query: q.Text, K: k, Repeat: q.Repeat}
+	r := requestOf(l.ids.Add(1), q, k)
 	response, err := p.ask(ctx, r, settled)
 	if err != nil && ctx.Err() != nil {
 		p.abandon(r, l.settings.Grace)

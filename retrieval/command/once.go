@@ -91,7 +91,7 @@ func (o *once) respond(ctx context.Context, q retrieval.Query, k int) (retrieval
 func (o *once) run(ctx context.Context, stop func(), q retrieval.Query, k int) (retrieval.Response, error) {
 	cmd := o.program.command(ctx, filled(o.arguments, q, k))
 	if !slices.ContainsFunc(o.arguments, hasPlaceholder) {
-		cmd.Stdin = bytes.NewReader(request{QueryID: q.ID, Query: q.Text, K: k, Repeat: q.Repeat}.line())
+		cmd.Stdin = bytes.NewReader(requestOf(0, q, k).line())
 	}
 	output, words := &capped{full: stop}, new(tail)
 	cmd.Stdout, cmd.Stderr = output, words
@@ -147,7 +147,7 @@ func (o *once) read(ctx context.Context, output []byte, q retrieval.Query, k int
 			return retrieval.Response{}, err
 		}
 	}
-	return r.meaning(k, o.program.secrets)
+	return r.meaning(requestOf(0, q, k), o.program.secrets)
 }
 
 // compileHits compiles an expression that may use $query, $k and $id, the query's; nil is none.

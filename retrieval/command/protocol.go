@@ -26,6 +26,18 @@ type request struct {
 	Query   string `json:"query"`
 	K       int    `json:"k"`
 	Repeat  int    `json:"repeat,omitempty"` // how often the query was asked before
+
+	DocID     string `json:"doc_id,omitempty"` // of a judge, as what follows
+	Document  string `json:"document,omitempty"`
+	Guideline string `json:"guideline,omitempty"`
+}
+
+func requestOf(id uint64, q retrieval.Query, k int) request {
+	r := request{ID: id, QueryID: q.ID, Query: q.Text, K: k, Repeat: q.Repeat}
+	if d := q.Document; d != nil {
+		r.QueryID, r.DocID, r.Document, r.Guideline = d.Query, d.ID, d.Text, d.Guideline
+	}
+	return r
 }
 
 // line returns the request as JSON with a newline. Invalid UTF-8 becomes U+FFFD.
@@ -43,17 +55,25 @@ type response struct {
 	Ready  bool            `json:"ready"`
 	Hits   []any           `json:"hits"`
 	Answer any             `json:"answer"`
+	Grade  any             `json:"grade"` // of a judge, in place of both
 	Error  *string         `json:"error"`
 }
 
-func (r response) meaning(k int, hidden *secrets.Set) (retrieval.Response, error) {
+// meaning returns what a response to a request says. A grade, whatever it is, becomes the
+// text of an answer.
+func (r response) meaning(to request, hidden *secrets.Set) (retrieval.Response, error) {
 	if r.Error != nil && *r.Error != "" {
 		return retrieval.Response{}, fmt.Errorf("the program says: %s", hidden.Snippet([]byte(*r.Error)))
+	}
+	if judge := to.DocID != ""; judge != (r.Grade != nil) {
+		return retrieval.Response{}, errors.New(`want "grade" for a document, and for a search none`)
+	} else if judge {
+		r.Hits, r.Answer = []any{}, map[string]any{"text": fmt.Sprint(r.Grade)}
 	}
 	if r.Hits == nil {
 		return retrieval.Response{}, errors.New(`the response has neither hits nor an error: want "hits": [] where nothing matches`)
 	}
-	hits, err := wirejson.Ranking(r.Hits[:min(k, len(r.Hits))])
+	hits, err := wirejson.Ranking(r.Hits[:min(to.K, len(r.Hits))])
 	if err != nil {
 		return retrieval.Response{}, err
 	}

@@ -85,7 +85,7 @@ func (p *process) take(line []byte) error {
 	}
 	var got result
 	if err == nil {
-		got.response, err = r.meaning(c.k, secrets)
+		got.response, err = r.meaning(c.request, secrets)
 	}
 	if err != nil {
 		got.err = fmt.Errorf("%s: line %d of its standard output: %w; it begins %q", p.program.name(), p.lines, err, secrets.Snippet(line))

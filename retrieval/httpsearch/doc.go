@@ -7,7 +7,7 @@
 //	hits: ".results[] | {id: .doc, score: .relevance, text: .title}"
 //
 // Url and body are templates of [text/template] over the data .Query, .K, .ID (of the query), .Repeat (how often it was
-// asked before, from 0, where an experiment repeats its queries) and .Params. They have the
+// asked before, from 0, where an experiment repeats its queries) and .Params; of a judge also .Document, .DocumentID and .Guideline. They have the
 // functions json (any value as JSON, a string with its quotes), jsonpart (a string as it is between the quotes of
 // a JSON string), path (one segment of a URL's path), urlquery, and printable (a text with its control characters
 // replaced by spaces, for engines that stop at them). Bytes of a query that are not UTF-8 are sent as

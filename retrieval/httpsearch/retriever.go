@@ -83,6 +83,9 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 	if err := ctx.Err(); err != nil || k < 1 {
 		return retrieval.Response{}, err
 	}
+	if q.Document != nil {
+		q.ID = q.Document.Query
+	}
 	address, body, err := r.templates.render(q, k)
 	if err != nil {
 		return retrieval.Response{}, r.secrets.RedactError(err)

@@ -24,6 +24,8 @@ type data struct {
 	K         int
 	Repeat    int // how often the query was asked before
 	Params    map[string]any
+
+	Document, DocumentID, Guideline string // of a judge
 }
 
 // templates make the request of a query.
@@ -93,7 +95,11 @@ func toJSON(v any) (string, error) {
 }
 
 func (t *templates) render(q retrieval.Query, k int) (address string, body []byte, err error) {
-	d := data{Query: strings.ToValidUTF8(q.Text, "�"), ID: strings.ToValidUTF8(q.ID, "�"), K: k, Repeat: q.Repeat, Params: t.params}
+	valid := func(text string) string { return strings.ToValidUTF8(text, "�") }
+	d := data{Query: valid(q.Text), ID: valid(q.ID), K: k, Repeat: q.Repeat, Params: t.params}
+	if of := q.Document; of != nil {
+		d.Document, d.DocumentID, d.Guideline = valid(of.Text), valid(of.ID), valid(of.Guideline)
+	}
 	var a, b bytes.Buffer
 	if err := t.url.Execute(&a, d); err != nil {
 		return "", nil, err
@@ -133,7 +139,8 @@ func (t *templates) check(jsonBody bool) error {
 		return errors.New("neither url nor body has the query in it: write {{urlquery .Query}} in the url or {{json .Query}} in the body")
 	}
 	for _, sample := range samples() {
-		address, body, err := t.render(retrieval.Query{ID: sample, Text: sample}, 10)
+		document := &retrieval.Document{Query: sample, ID: sample, Text: sample, Guideline: sample}
+		address, body, err := t.render(retrieval.Query{ID: sample, Text: sample, Document: document}, 10)
 		if err != nil {
 			return err
 		}

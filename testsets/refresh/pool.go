@@ -100,7 +100,7 @@ func (w *Workflow) Pool(r PoolRequest) (*Pooled, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines, keys, err := poolFiles(pairs, r.Text)
+	lines, keys, err := PoolFiles(pairs, nil, r.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +111,24 @@ func (w *Workflow) Pool(r PoolRequest) (*Pooled, error) {
 	p.Warnings = append(warnings, p.warnings(entrants)...)
 	w.Plan.Pool = &PoolPlan{Depth: depth, Configs: configs}
 	return p, w.savePool(lines, keys, configs)
+}
+
+// PoolOf returns the lines of a pool for a test set that is not refreshed, with the texts
+// of its queries, and what its user should know.
+func PoolOf(set *testsets.TestSet, r PoolRequest) (lines []byte, warnings []string, err error) {
+	var entrants []Entrant
+	texts := map[string]string{}
+	for _, q := range set.Queries {
+		entrants, texts[q.ID] = append(entrants, Entrant{ID: q.ID, Text: q.Text}), q.Text
+	}
+	if err := r.check(); err != nil {
+		return nil, nil, err
+	}
+	pairs, _, warnings, err := union(entrants, r.Rankings, r.Depth)
+	if err == nil {
+		lines, _, err = PoolFiles(pairs, texts, r.Text)
+	}
+	return lines, warnings, err
 }
 
 func (r PoolRequest) check() error {
@@ -154,9 +172,9 @@ func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []label.Key
 		}
 		switch {
 		case ref.Queries == 0:
-			return nil, nil, nil, fmt.Errorf("%s answers none of the new queries (%s, …); run the system on the ids and texts of %s", r.Config, entrants[0].ID, enteringFile)
+			return nil, nil, nil, fmt.Errorf("%s answers none of the queries (%s, …); run the system on their ids and texts", r.Config, entrants[0].ID)
 		case ref.Queries < len(entrants):
-			warnings = append(warnings, fmt.Sprintf("%s answers %d of %d new queries; what it would have found for the others is judged only where another found it", r.Config, ref.Queries, len(entrants)))
+			warnings = append(warnings, fmt.Sprintf("%s answers %d of %d queries; what it would have found for the others is judged only where another found it", r.Config, ref.Queries, len(entrants)))
 		}
 		configs = append(configs, ref)
 	}
@@ -166,9 +184,9 @@ func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []label.Key
 	return pairs, configs, warnings, nil
 }
 
-// poolFiles returns the two files. A document without text cannot be graded, and all
+// PoolFiles returns the two files. A document without text cannot be graded, and all
 // of them are named at once.
-func poolFiles(pairs []label.KeyLine, text func(string) (Document, bool)) (lines, keys []byte, err error) {
+func PoolFiles(pairs []label.KeyLine, queries map[string]string, text func(string) (Document, bool)) (lines, keys []byte, err error) {
 	var pool, key bytes.Buffer
 	toPool, toKey := plainjson.NewEncoder(&pool), plainjson.NewEncoder(&key)
 	var blank []string
@@ -178,7 +196,7 @@ func poolFiles(pairs []label.KeyLine, text func(string) (Document, bool)) (lines
 			blank = append(blank, fmt.Sprintf("%q", p.DocID))
 			continue
 		}
-		if err := errors.Join(toPool.Encode(label.PoolLine{QueryID: p.QueryID, DocID: p.DocID, Title: d.Title, Text: d.Text}), toKey.Encode(p)); err != nil {
+		if err := errors.Join(toPool.Encode(label.PoolLine{QueryID: p.QueryID, QueryText: queries[p.QueryID], DocID: p.DocID, Title: d.Title, Text: d.Text}), toKey.Encode(p)); err != nil {
 			return nil, nil, err
 		}
 	}

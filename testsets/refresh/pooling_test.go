@@ -29,10 +29,10 @@ func TestUnion(t *testing.T) {
 	if diff := cmp.Diff([]RunRef{{Name: "a", SHA256: "1", Queries: 2}, {Name: "b", Queries: 1}}, configs); diff != "" {
 		t.Errorf("systems (-want +got):\n%s", diff)
 	}
-	if len(warnings) != 1 || !strings.HasPrefix(warnings[0], "b answers 1 of 2 new queries") {
+	if len(warnings) != 1 || !strings.HasPrefix(warnings[0], "b answers 1 of 2 queries") {
 		t.Errorf("warnings %q", warnings)
 	}
-	if _, _, _, err := union(entrants, []Ranking{a, {Config: "c", Docs: map[string][]string{"q7": {"d1"}, "q1": {}}}}, 2); err == nil || !strings.HasPrefix(err.Error(), "c answers none of the new queries (q2, …)") {
+	if _, _, _, err := union(entrants, []Ranking{a, {Config: "c", Docs: map[string][]string{"q7": {"d1"}, "q1": {}}}}, 2); err == nil || !strings.HasPrefix(err.Error(), "c answers none of the queries (q2, …)") {
 		t.Errorf("none answered: %v", err)
 	}
 }
@@ -85,7 +85,7 @@ func TestPoolFiles(t *testing.T) {
 	pairs := []label.KeyLine{{QueryID: "q1", DocID: "d1", By: []label.FoundBy{{Config: "bm25", Rank: 1}}}, {QueryID: "q1", DocID: "d<2>", By: []label.FoundBy{{Config: "dense", Rank: 2}}}}
 	texts := map[string]Document{"d1": {"Title", ""}, "d<2>": {"", "a < b"}, "blank": {" ", "\n"}}
 	text := func(id string) (Document, bool) { d, ok := texts[id]; return d, ok }
-	lines, keys, err := poolFiles(pairs, text)
+	lines, keys, err := PoolFiles(pairs, nil, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestPoolFiles(t *testing.T) {
 		t.Errorf("its key is\n%s, want\n%s", keys, want)
 	}
 	lacking := append(pairs, label.KeyLine{QueryID: "q1", DocID: "z"}, label.KeyLine{QueryID: "q1", DocID: "blank"}, label.KeyLine{QueryID: "q2", DocID: "blank"})
-	if _, _, err := poolFiles(lacking, text); err == nil || !strings.Contains(err.Error(), `3 pairs of documents without text in the corpus: "blank", "z"; give the corpus`) {
+	if _, _, err := PoolFiles(lacking, nil, text); err == nil || !strings.Contains(err.Error(), `3 pairs of documents without text in the corpus: "blank", "z"; give the corpus`) {
 		t.Errorf("without text: %v", err)
 	}
 }

@@ -9,7 +9,10 @@ import (
 	"path/filepath"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/refresh"
@@ -81,4 +84,36 @@ func TextsOf(ctx context.Context, path string) (func(id string) (refresh.Documen
 		texts[d.ID] = refresh.Document{Title: d.Field(corpus.FieldTitle), Text: d.Field(corpus.FieldText)}
 	}
 	return func(id string) (refresh.Document, bool) { d, ok := texts[id]; return d, ok }, nil
+}
+
+// ReadRanking reads a run file of any form. A hit that is a chunk stands for its
+// document, which is what is graded.
+func ReadRanking(ctx context.Context, file File) (refresh.Ranking, error) {
+	src := trec.File(file.Path)
+	run, _, err := runfile.Read(ctx, src, runfile.Options{})
+	if err != nil {
+		return refresh.Ranking{}, err
+	}
+	out := refresh.Ranking{Config: file.Name, Docs: map[string][]string{}}
+	if out.SHA256, err = src.SHA256(ctx); err != nil {
+		return out, err
+	}
+	for _, query := range run.Queries() {
+		out.Docs[query] = DocumentsOf(run.Hits(query))
+	}
+	return out, nil
+}
+
+// DocumentsOf returns what is graded of hits: the documents of chunks, each once.
+func DocumentsOf(hits []retrieval.Hit) []string {
+	var ids []string
+	seen := map[string]bool{}
+	for _, h := range hits {
+		id := cmp.Or(h.Document, h.ID)
+		if !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }

@@ -88,6 +88,9 @@ func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table
 	if err := labels.Model.Check(profile, measures); err != nil {
 		return nil, err
 	}
+	if labels.Asked, err = silver.OriginOf(at, labels.Model); err != nil {
+		return nil, err
+	}
 	if j.Set != nil {
 		labels.Model.NameAs(j.Set)
 	}

@@ -9,5 +9,5 @@ import (
 
 // NewLabelsCommand makes the verb labels with all of its own.
 func NewLabelsCommand() *cobra.Command {
-	return flags.Family("labels", newSampleCommand(), newNextCommand(), newJudgeCommand())
+	return flags.Family("labels", newSampleCommand(), newNextCommand(), newAskCommand(), newJudgeCommand())
 }

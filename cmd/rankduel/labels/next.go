@@ -17,13 +17,14 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/silver"
-	"github.com/rankduel/rankduel/internal/plainjson"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/sets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
+	"github.com/rankduel/rankduel/testsets/refresh"
 )
 
 type nextOptions struct {
@@ -175,34 +176,27 @@ func (o *nextOptions) documents(ctx context.Context, args []string, drawn *silve
 
 // write writes documents to label, with their texts for people or as a table.
 func (o *nextOptions) write(ctx context.Context, next []silver.Pair) error {
+	var lines []byte
 	if o.corpus == "" {
-		return output.WriteFile("-o "+o.batch, o.batch, func(w io.Writer) error {
-			_, err := fmt.Fprintln(w, "query_id\tdoc_id")
-			for _, p := range next {
-				if err == nil {
-					_, err = fmt.Fprintln(w, p[0]+"\t"+p[1])
-				}
-			}
-			return err
-		})
-	}
-	text, err := flags.TextsOf(ctx, o.corpus)
-	if err != nil {
-		return err
-	}
-	return output.WriteFile("-o "+o.batch, o.batch, func(w io.Writer) error {
-		e := plainjson.NewEncoder(w)
+		lines = append(lines, "query_id\tdoc_id\n"...)
 		for _, p := range next {
-			d, ok := text(p[1])
-			if !ok {
-				return fmt.Errorf("document %q is not in %s; give the corpus that was searched", p[1], o.corpus)
-			}
-			if err := e.Encode(label.PoolLine{QueryID: p[0], DocID: p[1], Title: d.Title, Text: d.Text}); err != nil {
-				return err
-			}
+			lines = append(lines, p[0]+"\t"+p[1]+"\n"...)
 		}
-		return nil
-	})
+	} else {
+		text, err := flags.TextsOf(ctx, o.corpus)
+		if err != nil {
+			return err
+		}
+		pairs := ordered.Each(next, func(p silver.Pair) label.KeyLine { return label.KeyLine{QueryID: p[0], DocID: p[1]} })
+		if lines, _, err = refresh.PoolFiles(pairs, nil, text); err != nil {
+			return err
+		}
+	}
+	return writeLines("-o", o.batch, lines)
+}
+
+func writeLines(flag, path string, lines []byte) error {
+	return output.WriteFile(flag+" "+path, path, func(w io.Writer) error { _, err := w.Write(lines); return err })
 }
 
 // writeJSON writes a file that is read again.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/silver"
 )
@@ -23,13 +24,9 @@ type sampleOptions struct {
 
 func newSampleCommand() *cobra.Command {
 	var opts sampleOptions
-	cmd := &cobra.Command{
-		Use:  "sample SILVER",
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return drawSample(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-		},
-	}
+	cmd := flags.Verb("sample SILVER", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return drawSample(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+	})
 	set := cmd.Flags()
 	set.IntVar(&opts.n, "n", 40, "queries that people are to label")
 	set.Uint64Var(&opts.seed, "seed", 42, "seed of the order")

@@ -161,6 +161,7 @@ func exampleFolder(t *testing.T, cache string) string {
 		"labels/ben.jsonl": `{"at":"2026-03-01T09:00:00Z","query_id":"q1","doc_id":"d1","state":"graded","grade":1,"comment":"","ms":1,"mode":"page","order":"shuffled"}` + "\n",
 		"book.csv":         "query,docid,Ada,Ben\none,d1,1.0,2.0\n",
 		"llm.csv":          "query_id,doc_id,grade\nexact-01,ace-01,3\n",
+		"judge.sh":         `while read -r line; do id=${line#*:}; echo "{\"id\":${id%%,*},\"grade\":1}"; done` + "\n",
 		"cem.csv":          "row,query_id,doc_id,grade,comment\n1,q1,d1,2,\n",
 
 		"run.jsonl": `{"query_id": "g1", "hits_top_k": [{"rank": 1, "chunk_id": "c1", "doc_id": "d1"}], "error": null, "answer": null}` + "\n",

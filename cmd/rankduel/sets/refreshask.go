@@ -108,7 +108,7 @@ func rankingsOf(ctx context.Context, prepared *run.Prepared, recorder result.Rec
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
-			r.Docs[got.QueryID] = documentsOf(got.Hits)
+			r.Docs[got.QueryID] = flags.DocumentsOf(got.Hits)
 			hashRanking(sum, got.QueryID, r.Docs[got.QueryID])
 		}
 		r.SHA256 = hex.EncodeToString(sum.Sum(nil))

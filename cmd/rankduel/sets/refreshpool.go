@@ -1,7 +1,6 @@
 package sets
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -15,9 +14,6 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports/sets"
-	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/runfile"
-	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets/refresh"
 )
 
@@ -90,7 +86,7 @@ func poolRefresh(ctx context.Context, at streams, opts refreshPoolOptions, dir s
 // ranking returns that of a run file or a stored run.
 func (o *refreshPoolOptions) ranking(ctx context.Context, file flags.File, stderr io.Writer) (refresh.Ranking, error) {
 	if flags.IsRunFile(file.Path) {
-		return readRanking(ctx, file)
+		return flags.ReadRanking(ctx, file)
 	}
 	o.Stderr = stderr
 	run, err := o.Stored(ctx, file)
@@ -119,35 +115,4 @@ func storedRanking(run result.StoredRun) (refresh.Ranking, error) {
 	}
 	out.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	return out, nil
-}
-
-// readRanking reads a run file of any form. A hit that is a chunk stands for its
-// document, which is what is graded.
-func readRanking(ctx context.Context, file flags.File) (refresh.Ranking, error) {
-	src := trec.File(file.Path)
-	run, _, err := runfile.Read(ctx, src, runfile.Options{})
-	if err != nil {
-		return refresh.Ranking{}, err
-	}
-	out := refresh.Ranking{Config: file.Name, Docs: map[string][]string{}}
-	if out.SHA256, err = src.SHA256(ctx); err != nil {
-		return out, err
-	}
-	for _, query := range run.Queries() {
-		out.Docs[query] = documentsOf(run.Hits(query))
-	}
-	return out, nil
-}
-
-func documentsOf(hits []retrieval.Hit) []string {
-	var ids []string
-	seen := map[string]bool{}
-	for _, h := range hits {
-		id := cmp.Or(h.Document, h.ID)
-		if !seen[id] {
-			seen[id] = true
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }
