@@ -1,7 +1,6 @@
 package command
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -21,54 +20,32 @@ const (
 // Validate reports every fault of the settings at once, joined. It touches neither the disk nor the environment:
 // whether the program is there is found out by [Open].
 func (s Settings) Validate() error {
-	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
-
-	if len(s.Argv) == 0 || strings.TrimSpace(s.Argv[0]) == "" {
-		fault("argv is missing: want the program and its arguments as a list, such as [python3, search.py]")
-	}
-	if slices.ContainsFunc(s.Argv, func(a string) bool { return strings.ContainsRune(a, 0) }) {
-		fault("argv has a NUL byte, which no argument can have")
-	}
+	var faults prose.Faults
+	faults.If(len(s.Argv) == 0 || strings.TrimSpace(s.Argv[0]) == "", "argv is missing: want the program and its arguments as a list, such as [python3, search.py]")
+	faults.If(slices.ContainsFunc(s.Argv, func(a string) bool { return strings.ContainsRune(a, 0) }), "argv has a NUL byte, which no argument can have")
 	switch s.resolved().Mode {
 	case Lines:
-		if slices.ContainsFunc(s.Argv, hasPlaceholder) {
-			fault("argv has {query}, {k} or {id}, which only mode once replaces: in mode lines a program is asked on its standard input")
-		}
-		if s.Hits != "" {
-			fault("hits is set, but mode lines has no use for it: the program answers in the form that the documentation shows")
-		}
+		faults.If(slices.ContainsFunc(s.Argv, hasPlaceholder), "argv has {query}, {k} or {id}, which only mode once replaces: in mode lines a program is asked on its standard input")
+		faults.If(s.Hits != "", "hits is set, but mode lines has no use for it: the program answers in the form that the documentation shows")
 	case Once:
 		faults = append(faults, s.onceFaults()...)
 	default:
-		fault("mode %q: want %s or %s", s.Mode, Lines, Once)
+		faults = append(faults, fmt.Errorf("mode %q: want %s or %s", s.Mode, Lines, Once))
 	}
-	if s.Instances < 0 || s.Instances > maxInstances {
-		fault("instances are %d: want 1 to %d", s.Instances, maxInstances)
-	}
-	if s.Concurrency < 0 || s.Concurrency > maxConcurrency {
-		fault("concurrency is %d: want 1 to %d", s.Concurrency, maxConcurrency)
-	}
+	faults.If(s.Instances < 0 || s.Instances > maxInstances, "instances are %d: want 1 to %d", s.Instances, maxInstances)
+	faults.If(s.Concurrency < 0 || s.Concurrency > maxConcurrency, "concurrency is %d: want 1 to %d", s.Concurrency, maxConcurrency)
 	for name, d := range map[string]time.Duration{"start_timeout": s.StartTimeout, "grace": s.Grace} {
-		if d != 0 && d < time.Millisecond { // a number without a unit is read as nanoseconds
-			fault("%s is %v: want at least 1ms, written with a unit such as 30s", name, d)
-		}
+		faults.If(d != 0 && d < time.Millisecond, "%s is %v: want at least 1ms, written with a unit such as 30s", name, d) // a number without a unit is read as nanoseconds
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
-		if name == "" || strings.ContainsAny(name, "=\x00") {
-			fault("env: %q is not the name of a variable", name)
-		}
+		faults.If(name == "" || strings.ContainsAny(name, "=\x00"), "env: %q is not the name of a variable", name)
 		if err := secrets.CheckReferences(s.Env[name]); err != nil {
-			fault("env %s: %w", name, err)
+			faults = append(faults, fmt.Errorf("env %s: %w", name, err))
 		}
-		if strings.ContainsRune(s.Env[name], 0) {
-			fault("env %s has a NUL byte, which no variable can have", name)
-		}
+		faults.If(strings.ContainsRune(s.Env[name], 0), "env %s has a NUL byte, which no variable can have", name)
 	}
-	if slices.Contains(s.Inputs, "") {
-		fault("inputs has an empty path")
-	}
-	return errors.Join(faults...)
+	faults.If(slices.Contains(s.Inputs, ""), "inputs has an empty path")
+	return faults.Join()
 }
 
 func (s Settings) onceFaults() []error {

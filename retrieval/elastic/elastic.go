@@ -25,6 +25,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/plainjson"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/httpsearch"
 )
 
@@ -174,48 +175,39 @@ func (s Settings) query() map[string]any {
 
 // Validate reports every fault of the settings at once, joined. It needs neither the engine nor the environment.
 func (s Settings) Validate() error {
-	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	var faults prose.Faults
 	if s.URL == "" {
-		fault("url is missing: want the address of the server, such as http://localhost:9200")
+		faults = append(faults, errors.New("url is missing: want the address of the server, such as http://localhost:9200"))
 		s.URL = "http://missing" // so that the rest is looked at
 	}
 	if s.Index == "" {
-		fault("index is missing: want the name of the index that is searched")
+		faults = append(faults, errors.New("index is missing: want the name of the index that is searched"))
 		s.Index = "missing"
 	}
-	if s.Query != nil && s.Fields != nil {
-		fault("query and fields are set: fields are for the query that stands in for none")
-	}
-	if !s.searches() {
-		fault("query is missing: want a query with %s in it, or fields, or a body with query, knn or retriever", SearchText)
-	}
-	if s.State != "" && s.State != NoState {
-		fault("state %q: want none, or nothing", s.State)
-	}
-	if s.APIKey != "" && s.Username != "" {
-		fault("api_key and username are set: want one of them")
-	}
+	faults.If(s.Query != nil && s.Fields != nil, "query and fields are set: fields are for the query that stands in for none")
+	faults.If(!s.searches(), "query is missing: want a query with %s in it, or fields, or a body with query, knn or retriever", SearchText)
+	faults.If(s.State != "" && s.State != NoState, "state %q: want none, or nothing", s.State)
+	faults.If(s.APIKey != "" && s.Username != "", "api_key and username are set: want one of them")
 	for _, key := range []string{"size", "_source", "from"} {
 		if _, ok := s.Body[key]; ok {
-			fault("body has %s, which is set from the depth and from text: leave it out", key)
+			faults = append(faults, fmt.Errorf("body has %s, which is set from the depth and from text: leave it out", key))
 		}
 	}
 	if _, ok := s.Body["query"]; ok && (s.Query != nil || s.Fields != nil) {
-		fault("body has a query in addition to query or fields: keep one")
+		faults = append(faults, errors.New("body has a query in addition to query or fields: keep one"))
 	}
 	d, err := s.Declaration()
 	if err != nil {
 		return errors.Join(append(faults, err)...)
 	}
 	if s.searches() && !strings.Contains(d.Body, "{{jsonpart .Query}}") {
-		fault("query has no %s: it would be the same for every query", SearchText)
-		return errors.Join(faults...)
+		faults = append(faults, fmt.Errorf("query has no %s: it would be the same for every query", SearchText))
+		return faults.Join()
 	}
 	if s.searches() {
 		faults = append(faults, d.Validate())
 	}
-	return errors.Join(faults...)
+	return faults.Join()
 }
 
 func (s Settings) searches() bool {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/retrieval/internal/terms"
 )
@@ -87,42 +88,28 @@ func (s Settings) Resolved() Settings {
 // Validate reports every fault of the settings at once, joined. It does not touch the disk: whether corpus and
 // stop words exist is found out by [Open].
 func (s Settings) Validate() error {
-	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
-
-	if s.Corpus == "" {
-		fault("corpus is missing: want the path of a file or folder")
-	}
+	var faults prose.Faults
+	faults.If(s.Corpus == "", "corpus is missing: want the path of a file or folder")
 	switch s.Resolved().Model {
 	case BM25:
-		if s.Dimensions != 0 {
-			fault("dimensions are set, but model bm25 has no use for them")
-		}
-		if s.Seed != 0 {
-			fault("seed is set, but model bm25 has no use for it")
-		}
+		faults.If(s.Dimensions != 0, "dimensions are set, but model bm25 has no use for them")
+		faults.If(s.Seed != 0, "seed is set, but model bm25 has no use for it")
 	case LSA:
-		if s.K1 != nil {
-			fault("k1 is set, but model lsa has no use for it")
-		}
-		if s.B != nil {
-			fault("b is set, but model lsa has no use for it")
-		}
+		faults.If(s.K1 != nil, "k1 is set, but model lsa has no use for it")
+		faults.If(s.B != nil, "b is set, but model lsa has no use for it")
 	default:
-		fault("model %q: want bm25 or lsa", s.Model)
+		faults = append(faults, fmt.Errorf("model %q: want bm25 or lsa", s.Model))
 	}
 	if s.K1 != nil && !(*s.K1 >= 0 && *s.K1 <= math.MaxFloat32) {
-		fault("k1 is %v: want a finite number of at least 0", *s.K1)
+		faults = append(faults, fmt.Errorf("k1 is %v: want a finite number of at least 0", *s.K1))
 	}
 	if s.B != nil && !(*s.B >= 0 && *s.B <= 1) {
-		fault("b is %v: want a number from 0 to 1", *s.B)
+		faults = append(faults, fmt.Errorf("b is %v: want a number from 0 to 1", *s.B))
 	}
 	if _, err := terms.New(s.Resolved().Stemming, nil); err != nil {
 		faults = append(faults, err)
 	}
-	if s.Dimensions < 0 || s.Dimensions > maxDimensions {
-		fault("dimensions are %d: want 1 to %d", s.Dimensions, maxDimensions)
-	}
+	faults.If(s.Dimensions < 0 || s.Dimensions > maxDimensions, "dimensions are %d: want 1 to %d", s.Dimensions, maxDimensions)
 	return errors.Join(append(faults, s.fieldFaults()...)...)
 }
 
