@@ -19,6 +19,13 @@ func (c *checker) add(code Code, line int, query, remedy, format string, args ..
 	c.faults.add(Fault{Code: code, File: c.file, Line: line, Query: query, Remedy: remedy}, format, args...)
 }
 
+// addIf adds a fault where something is wrong.
+func (c *checker) addIf(wrong bool, code Code, line int, query, remedy, format string, args ...any) {
+	if wrong {
+		c.add(code, line, query, remedy, format, args...)
+	}
+}
+
 // headerLine returns the line of a key of the header, else the header's own.
 func (c *checker) headerLine(key string) int {
 	if c.at == nil {

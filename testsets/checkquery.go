@@ -11,18 +11,12 @@ import (
 // query checks what query i says by itself. The map is scratch space.
 func (c *checker) query(i int, docs map[string]int) {
 	q, at := &c.set.Queries[i], c.lines(i)
-	if at.broken&partID == 0 && strings.TrimSpace(q.ID) == "" {
-		c.add(CodeValue, q.Line, "", "give it one", "a query without an id")
-	}
-	if at.broken&partText == 0 && strings.TrimSpace(q.Text) == "" {
-		c.add(CodeValue, q.Line, q.ID, "write it", "the query has no text")
-	}
+	c.addIf(at.broken&partID == 0 && strings.TrimSpace(q.ID) == "", CodeValue, q.Line, "", "give it one", "a query without an id")
+	c.addIf(at.broken&partText == 0 && strings.TrimSpace(q.Text) == "", CodeValue, q.Line, q.ID, "write it", "the query has no text")
 	if at.broken&partType == 0 {
 		c.queryType(q, at)
 	}
-	if q.Split != Unsplit && q.Split != Evaluation && q.Split != HeldOut {
-		c.add(CodeSplit, at.split, q.ID, "write evaluation or heldout", "unknown split %q", q.Split)
-	}
+	c.addIf(q.Split != Unsplit && q.Split != Evaluation && q.Split != HeldOut, CodeSplit, at.split, q.ID, "write evaluation or heldout", "unknown split %q", q.Split)
 	c.judgments(q, at, docs)
 	switch {
 	case q.Unjudged:
@@ -78,9 +72,7 @@ func (c *checker) graded(q *Query, what string, lines []int, seen map[string]int
 }
 
 func (c *checker) judgment(q *Query, line int, what, id string, grade int) {
-	if strings.TrimSpace(id) == "" {
-		c.add(CodeValue, line, q.ID, "write it", "a %s without an id", what)
-	}
+	c.addIf(strings.TrimSpace(id) == "", CodeValue, line, q.ID, "write it", "a %s without an id", what)
 	if s := c.set.scale(); !s.Has(grade) {
 		c.add(CodeGrade, line, q.ID, "use one of "+s.String()+", or declare another scale", "grade %d of %s %q is outside the scale", grade, what, id)
 	}
@@ -119,20 +111,14 @@ func (c *checker) unjudged(q *Query, at queryPlaces) {
 			says = append(says, key.name)
 		}
 	}
-	if len(says) > 0 {
-		c.add(CodeUnjudged, cmp.Or(at.unjudged, q.Line), q.ID, "remove the mark, or what is next to it", "unjudged next to %s", strings.Join(says, ", "))
-	}
+	c.addIf(len(says) > 0, CodeUnjudged, cmp.Or(at.unjudged, q.Line), q.ID, "remove the mark, or what is next to it", "unjudged next to %s", strings.Join(says, ", "))
 }
 
 // goldenOnly notes what a golden entry has no keys for. Only sets that were put
 // together, or changed, by a program can have it.
 func (c *checker) goldenOnly(q *Query) {
-	if q.Type != "" {
-		c.add(CodeFormat, q.Line, q.ID, "set the format to Native", "a golden entry cannot hold a query type")
-	}
-	if !slices.Equal(q.Relevant, expectedDocs(q.ExpectedDocs)) || !slices.Equal(q.RelevantChunks, expectedChunks(q.ExpectedChunks)) {
-		c.add(CodeFormat, q.Line, q.ID, "set the format to Native", "a golden entry cannot hold judgments beyond its expected ids")
-	}
+	c.addIf(q.Type != "", CodeFormat, q.Line, q.ID, "set the format to Native", "a golden entry cannot hold a query type")
+	c.addIf(!slices.Equal(q.Relevant, expectedDocs(q.ExpectedDocs)) || !slices.Equal(q.RelevantChunks, expectedChunks(q.ExpectedChunks)), CodeFormat, q.Line, q.ID, "set the format to Native", "a golden entry cannot hold judgments beyond its expected ids")
 }
 
 // handMade checks what reading guarantees anyway.
@@ -145,7 +131,5 @@ func (c *checker) handMade(q *Query) {
 	c.texts("must_contain", q.MustContain, 0, q.ID)
 	c.texts("forbidden", q.Forbidden, 0, q.ID)
 	c.texts("tags", q.Tags, 0, q.ID)
-	if !utf8.Valid(fmt.Append(nil, *q)) {
-		c.add(CodeEncoding, q.Line, q.ID, "convert it", "the query is not UTF-8")
-	}
+	c.addIf(!utf8.Valid(fmt.Append(nil, *q)), CodeEncoding, q.Line, q.ID, "convert it", "the query is not UTF-8")
 }
