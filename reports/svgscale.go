@@ -12,13 +12,13 @@ import (
 type svgScale struct {
 	low, high float64
 	from, to  float64
-	ticks     []svgTick
+	ticks     []Tick
 }
 
-// An svgTick is a value that the axis names.
-type svgTick struct {
-	value float64
-	label string
+// A Tick is a value that the axis names.
+type Tick struct {
+	Value float64
+	Label string
 }
 
 // drawable is the largest magnitude that is drawn: differences of such values
@@ -44,7 +44,7 @@ func newScale(values []float64, whole bool, from, to float64) (svgScale, error) 
 		}
 		low, high = low-margin, high+margin
 	}
-	return svgScale{low: low, high: high, from: from, to: to, ticks: ticksBetween(low, high, whole)}, nil
+	return svgScale{low: low, high: high, from: from, to: to, ticks: Ticks(low, high, whole)}, nil
 }
 
 // at returns where a value is on the picture.
@@ -52,11 +52,11 @@ func (s svgScale) at(v float64) float64 {
 	return s.from + float64((v-s.low)/(s.high-s.low)*(s.to-s.from))
 }
 
-// ticksBetween returns the multiples of a round step, 1, 2 or 5 times a power
+// Ticks returns the multiples of a round step, 1, 2 or 5 times a power
 // of ten, from low to high. The step is the smallest that needs no more than
 // six of them; there are at least two, but for whole ticks in a range that
 // has fewer integers.
-func ticksBetween(low, high float64, whole bool) []svgTick {
+func Ticks(low, high float64, whole bool) []Tick {
 	const (
 		most  = 5    // steps
 		slack = 1e-9 // of a step: what rounding may take from a limit that is a multiple itself
@@ -77,7 +77,7 @@ func ticksBetween(low, high float64, whole bool) []svgTick {
 		digit, exponent = 1, 0
 	}
 	step := digit * math.Pow10(exponent)
-	var ticks []svgTick
+	var ticks []Tick
 	for k := int64(math.Ceil(low/step - slack)); k <= int64(math.Floor(high/step+slack)); k++ {
 		v := float64(k) * digit
 		if exponent < 0 {
@@ -85,7 +85,7 @@ func ticksBetween(low, high float64, whole bool) []svgTick {
 		} else {
 			v *= math.Pow10(exponent)
 		}
-		ticks = append(ticks, svgTick{value: v, label: tickLabel(v, exponent)})
+		ticks = append(ticks, Tick{Value: v, Label: tickLabel(v, exponent)})
 	}
 	return ticks
 }

@@ -34,8 +34,8 @@ func TestTicksBetween(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, tick := range ticksBetween(tt.low, tt.high, tt.whole) {
-				got = append(got, tick.label)
+			for _, tick := range Ticks(tt.low, tt.high, tt.whole) {
+				got = append(got, tick.Label)
 			}
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("ticks from %v to %v = %q, want %q (by hand)", tt.low, tt.high, got, tt.want)
@@ -71,7 +71,7 @@ func TestNewScale(t *testing.T) {
 			}
 			at := slices.Clone(tt.values)
 			for _, tick := range s.ticks {
-				at = append(at, tick.value)
+				at = append(at, tick.Value)
 			}
 			for _, v := range at {
 				if y := s.at(v); !(y >= 10-1e-6 && y <= 300+1e-6) { // false for NaN too

@@ -147,14 +147,14 @@ func (p sweepPanel) drawAxes(d *svgDrawing, measure string) {
 	bottom, right := float64(panelTop+panelHeight), p.left+panelWidth
 	d.frame(svgPoint{p.left, panelTop}, svgPoint{right, bottom}, axisLine)
 	for _, t := range p.xScale.ticks {
-		x := p.xScale.at(t.value)
+		x := p.xScale.at(t.Value)
 		d.line(svgPoint{x, bottom}, svgPoint{x, bottom + 4}, svgLine{color: axisLine}, "")
-		d.text(svgPoint{x, bottom + 16}, svgMiddle, t.label)
+		d.text(svgPoint{x, bottom + 16}, svgMiddle, t.Label)
 	}
 	for _, t := range p.yScale.ticks {
-		y := p.yScale.at(t.value)
+		y := p.yScale.at(t.Value)
 		d.line(svgPoint{p.left - 4, y}, svgPoint{p.left, y}, svgLine{color: axisLine}, "")
-		d.text(svgPoint{p.left - 7, y + 4}, svgEnd, t.label)
+		d.text(svgPoint{p.left - 7, y + 4}, svgEnd, t.Label)
 	}
 	d.text(svgPoint{p.left + panelWidth/2, bottom + 34}, svgMiddle, p.label)
 	d.upward(svgPoint{p.left - 52, panelTop + panelHeight/2}, measure)

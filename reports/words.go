@@ -53,12 +53,3 @@ func OriginOf(c *result.Comparison) []string {
 func LatencyWords(c *result.Comparison, p result.Pair) string {
 	return latencyPair(c, p, document.Printable)
 }
-
-// Ticks returns the round values that an axis from low to high names, and their
-// labels.
-func Ticks(low, high float64, whole bool) (values []float64, labels []string) {
-	for _, t := range ticksBetween(low, high, whole) {
-		values, labels = append(values, t.value), append(labels, t.label)
-	}
-	return values, labels
-}

@@ -206,11 +206,10 @@ func (d *drawing) forest(a, b string, panel forestPanel) float64 {
 	if panel.margin > 0 && panel.margin < axis.high {
 		d.rect(axis.at(-panel.margin), forestTop-6, axis.at(panel.margin)-axis.at(-panel.margin), bottom-forestTop+6, band)
 	}
-	values, labels := axis.fewTicks(map[bool]int{true: 5, false: 7}[d.isNarrow()])
-	for i, v := range values {
-		d.text(axis.at(v), forestTop-12, middle, muted, signedLabel(v, labels[i]))
-		if v != 0 {
-			d.dashed(axis.at(v), forestTop-6, axis.at(v), bottom, band)
+	for _, t := range axis.fewTicks(map[bool]int{true: 5, false: 7}[d.isNarrow()]) {
+		d.text(axis.at(t.Value), forestTop-12, middle, muted, signedLabel(t.Value, t.Label))
+		if t.Value != 0 {
+			d.dashed(axis.at(t.Value), forestTop-6, axis.at(t.Value), bottom, band)
 		}
 	}
 	d.line(axis.at(0), forestTop-6, axis.at(0), bottom, rule)

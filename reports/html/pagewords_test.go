@@ -376,9 +376,13 @@ func TestScale(t *testing.T) {
 		t.Errorf("symmetric %v", got)
 	}
 	for most, want := range map[int]string{6: "[-0.2 -0.1 0 0.1 0.2 0.3]", 5: "[-0.2 0 0.2]", 3: "[-0.2 0 0.2]", 2: "[0]", 1: "[0]"} {
-		values, labels := scale{-0.2, 0.3, 0, 1}.fewTicks(most)
-		if got := fmt.Sprint(values); got != want || len(labels) != len(values) || labels[len(labels)-1] != fmt.Sprintf("%.1f", values[len(values)-1]) {
-			t.Errorf("at most %d: %s %v, want %s", most, got, labels, want)
+		ticks := scale{-0.2, 0.3, 0, 1}.fewTicks(most)
+		var values []float64
+		for _, tick := range ticks {
+			values = append(values, tick.Value)
+		}
+		if got := fmt.Sprint(values); got != want || ticks[len(ticks)-1].Label != fmt.Sprintf("%.1f", values[len(values)-1]) {
+			t.Errorf("at most %d: %v, want %s", most, ticks, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package html
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rankduel/rankduel/reports"
 )
@@ -22,34 +23,18 @@ func (s scale) clamp(v float64) (float64, bool) {
 }
 
 // fewTicks are at most so many of the round values of a scale: those next to each
-// other need room for their labels.
-func (s scale) fewTicks(most int) (values []float64, labels []string) {
-	values, labels = reports.Ticks(s.low, s.high, false)
-	for len(values) > most && len(values) > 2 {
-		var v []float64
-		var l []string
-		for i := range values {
-			if keep(values, i) {
-				v, l = append(v, values[i]), append(l, labels[i])
-			}
+// other need room for their labels. Of more they are every second, with 0 if it is there.
+func (s scale) fewTicks(most int) []reports.Tick {
+	ticks := reports.Ticks(s.low, s.high, false)
+	for len(ticks) > most && len(ticks) > 2 {
+		from := max(0, slices.IndexFunc(ticks, func(t reports.Tick) bool { return t.Value == 0 })) % 2
+		var fewer []reports.Tick
+		for i := from; i < len(ticks); i += 2 {
+			fewer = append(fewer, ticks[i])
 		}
-		if len(v) == len(values) {
-			break
-		}
-		values, labels = v, l
+		ticks = fewer
 	}
-	return values, labels
-}
-
-// keep takes every second tick, and among them 0 if it is there.
-func keep(values []float64, i int) bool {
-	zero := 0
-	for at, v := range values {
-		if v == 0 {
-			zero = at
-		}
-	}
-	return (i-zero)%2 == 0
+	return ticks
 }
 
 // symmetric returns a scale around 0 that holds all values.

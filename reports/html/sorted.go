@@ -101,10 +101,9 @@ func (d *drawing) sorted(list []difference, ups, downs int, margin float64, mean
 	if margin > 0 && margin < most {
 		d.rect(left, axis.at(margin), right-left, axis.at(-margin)-axis.at(margin), band)
 	}
-	values, labels := axis.fewTicks(5)
-	for i, v := range values {
-		d.text(left-6, axis.at(v)+4, end, muted, signedLabel(v, labels[i]))
-		d.dashed(left, axis.at(v), right, axis.at(v), band)
+	for _, t := range axis.fewTicks(5) {
+		d.text(left-6, axis.at(t.Value)+4, end, muted, signedLabel(t.Value, t.Label))
+		d.dashed(left, axis.at(t.Value), right, axis.at(t.Value), band)
 	}
 	d.bars(list, axis, left, right, [4]tone{up, down, upPale, downPale})
 	d.line(left, axis.at(0), right, axis.at(0), rule)

@@ -158,10 +158,9 @@ func (d *drawing) levels(l landscape, up scale, left, right float64) {
 }
 
 func (d *drawing) yAxis(up scale, left, right float64) {
-	values, labels := up.fewTicks(6)
-	for i, v := range values {
-		d.text(left-6, up.at(v)+4, end, muted, labels[i])
-		d.dashed(left, up.at(v), right, up.at(v), band)
+	for _, t := range up.fewTicks(6) {
+		d.text(left-6, up.at(t.Value)+4, end, muted, t.Label)
+		d.dashed(left, up.at(t.Value), right, up.at(t.Value), band)
 	}
 	d.frame(left, up.to, right-left, up.from-up.to, rule)
 }

@@ -129,9 +129,8 @@ func (d *drawing) pareto(s *result.Sweep, costs []float64, axis string) float64 
 	across := scale{low - pad, high + pad, left, right}
 	up := scale{l.low - 0.06*(l.high-l.low) - 1e-9, l.high + 0.06*(l.high-l.low) + 1e-9, bottom, top}
 	d.yAxis(up, left, right)
-	values, labels := across.fewTicks(6)
-	for i, v := range values {
-		d.text(across.at(v), bottom+16, middle, muted, labels[i])
+	for _, t := range across.fewTicks(6) {
+		d.text(across.at(t.Value), bottom+16, middle, muted, t.Label)
 	}
 	d.text((left+right)/2, bottom+34, middle, ink, axis)
 	d.levels(l, up, left, right)

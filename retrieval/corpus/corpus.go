@@ -63,6 +63,19 @@ func Read(ctx context.Context, path string) (*Corpus, error) {
 	return &Corpus{Format: format, SHA256: hex.EncodeToString(sum.Sum(nil)), Documents: c.documents, Empty: c.empty}, nil
 }
 
+// ByID reads a corpus and returns its documents by their ids.
+func ByID(ctx context.Context, path string) (map[string]Document, error) {
+	read, err := Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	documents := make(map[string]Document, len(read.Documents))
+	for _, d := range read.Documents {
+		documents[d.ID] = d
+	}
+	return documents, nil
+}
+
 func readInto(c *collector, sum hash.Hash, path string) (format string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {

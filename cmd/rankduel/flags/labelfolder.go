@@ -75,15 +75,11 @@ func LabelJournals(pool string) string { return filepath.Join(filepath.Dir(pool)
 
 // TextsOf makes the look-up of what labellers read.
 func TextsOf(ctx context.Context, path string) (func(id string) (refresh.Document, bool), error) {
-	read, err := corpus.Read(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	texts := make(map[string]refresh.Document, len(read.Documents))
-	for _, d := range read.Documents {
-		texts[d.ID] = refresh.Document{Title: d.Field(corpus.FieldTitle), Text: d.Field(corpus.FieldText)}
-	}
-	return func(id string) (refresh.Document, bool) { d, ok := texts[id]; return d, ok }, nil
+	documents, err := corpus.ByID(ctx, path)
+	return func(id string) (refresh.Document, bool) {
+		d, ok := documents[id]
+		return refresh.Document{Title: d.Field(corpus.FieldTitle), Text: d.Field(corpus.FieldText)}, ok
+	}, err
 }
 
 // ReadRanking reads a run file of any form. A hit that is a chunk stands for its

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -120,18 +121,13 @@ func (l *Look) Into(ctx context.Context, command string, c *result.Comparison) e
 	}
 	var measures []string
 	if len(c.Comparisons) > 0 {
-		for _, m := range c.Comparisons[0].Measures {
-			measures = append(measures, m.Measure)
-		}
+		measures = ordered.Each(c.Comparisons[0].Measures, func(m result.MeasureComparison) string { return m.Measure })
 	}
 	findings, err := l.Write(ctx, command, measures)
-	if err != nil {
-		return err
-	}
 	for i := range c.Comparisons {
 		c.Comparisons[i].Health = append(c.Comparisons[i].Health, findings...)
 	}
-	return nil
+	return err
 }
 
 // IntoEach returns Into for systems that are scored alone.
@@ -141,9 +137,7 @@ func (l *Look) IntoEach(ctx context.Context, e *result.Evaluation) error {
 	}
 	var measures []string
 	if len(e.Runs) > 0 {
-		for _, m := range e.Runs[0].Measures {
-			measures = append(measures, m.Measure)
-		}
+		measures = ordered.Each(e.Runs[0].Measures, func(m result.MeasureSummary) string { return m.Measure })
 	}
 	findings, err := l.Write(ctx, "eval", measures)
 	for i := range e.Runs {

@@ -107,15 +107,14 @@ func (p *pageFlags) ReadTexts(ctx context.Context, path string, wanted bool) err
 	if path == "" || !wanted || p.NoText {
 		return nil
 	}
-	read, err := corpus.Read(ctx, path)
+	documents, err := corpus.ByID(ctx, path)
 	if err != nil {
 		return fmt.Errorf("--corpus: %w", err)
 	}
-	texts := make(map[string]string, len(read.Documents))
-	for _, d := range read.Documents {
-		texts[d.ID] = d.Field(corpus.FieldTitle) + "\n" + d.Field(corpus.FieldText)
+	p.Texts = func(id string) (string, bool) {
+		d, known := documents[id]
+		return d.Field(corpus.FieldTitle) + "\n" + d.Field(corpus.FieldText), known
 	}
-	p.Texts = func(id string) (string, bool) { text, known := texts[id]; return text, known }
 	return nil
 }
 

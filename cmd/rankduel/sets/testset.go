@@ -97,15 +97,8 @@ func idsOf(ctx context.Context, path string) (func(string) bool, error) {
 	if path == "" {
 		return nil, nil
 	}
-	read, err := corpus.Read(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	ids := make(map[string]bool, len(read.Documents))
-	for _, d := range read.Documents {
-		ids[d.ID] = true
-	}
-	return func(id string) bool { return ids[id] }, nil
+	documents, err := corpus.ByID(ctx, path)
+	return func(id string) bool { _, ok := documents[id]; return ok }, err
 }
 
 func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collection, paths []string) error {

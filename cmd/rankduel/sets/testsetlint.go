@@ -65,15 +65,8 @@ func lintTestset(ctx context.Context, stdout io.Writer, opts lintOptions, ref st
 
 // into makes the look-ups of a corpus.
 func (o *lintOptions) into(ctx context.Context, look *lint.Options) error {
-	read, err := corpus.Read(ctx, o.corpus)
-	if err != nil {
-		return err
-	}
-	titles := make(map[string]string, len(read.Documents))
-	for _, d := range read.Documents {
-		titles[d.ID] = d.Field(o.title)
-	}
-	look.Has = func(id string) bool { _, ok := titles[id]; return ok }
-	look.Title = func(id string) string { return titles[id] }
-	return nil
+	documents, err := corpus.ByID(ctx, o.corpus)
+	look.Has = func(id string) bool { _, ok := documents[id]; return ok }
+	look.Title = func(id string) string { return documents[id].Field(o.title) }
+	return err
 }
