@@ -9,10 +9,7 @@ package metrics
 // matter. Range [0, 1], higher is better. Undefined when no relevant document
 // was retrieved, and 1 when nothing else was. Cost: the judged documents within
 // k. Agrees with ir_measures Accuracy; BEIR's Accuracy@k is Success@k.
-type Accuracy struct {
-	View
-	K int // 0: the whole ranking
-}
+type Accuracy struct{ Top }
 
 // Score computes the measure.
 func (m Accuracy) Score(j *Judged) (float64, bool) {
@@ -41,7 +38,4 @@ func (m Accuracy) Score(j *Judged) (float64, bool) {
 	}
 }
 
-// Cutoff returns k.
-func (m Accuracy) Cutoff() int { return m.K }
-
-func (m Accuracy) String() string { return canonical("Accuracy", m.parameters(), m.K) }
+func (m Accuracy) String() string { return m.text("Accuracy") }

@@ -29,25 +29,25 @@ func (v View) sharesAt(j *Judged, cutoffs []int, scores []float64, whole func(k,
 	return len(cutoffs)
 }
 
-func (m Precision) uncut() Measure { return Precision{View: m.View} }
+func (m Precision) uncut() Measure { return Precision{Top{View: m.View}} }
 
 func (m Precision) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
 	return m.sharesAt(j, cutoffs, scores, func(k, _ int) int { return k })
 }
 
-func (m Recall) uncut() Measure { return Recall{View: m.View} }
+func (m Recall) uncut() Measure { return Recall{Top{View: m.View}} }
 
 func (m Recall) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
 	return m.sharesAt(j, cutoffs, scores, func(_, all int) int { return all })
 }
 
-func (m CappedRecall) uncut() Measure { return CappedRecall{View: m.View} }
+func (m CappedRecall) uncut() Measure { return CappedRecall{Top{View: m.View}} }
 
 func (m CappedRecall) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
 	return m.sharesAt(j, cutoffs, scores, func(k, all int) int { return min(k, all) })
 }
 
-func (m UnjudgedAt) uncut() Measure { return UnjudgedAt{Level: m.Level} }
+func (m UnjudgedAt) uncut() Measure { return UnjudgedAt{Top{View: m.View}} }
 
 func (m UnjudgedAt) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
 	judged := 0
@@ -61,7 +61,7 @@ func (m UnjudgedAt) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
 	return len(cutoffs)
 }
 
-func (m AveragePrecision) uncut() Measure { return AveragePrecision{View: m.View} }
+func (m AveragePrecision) uncut() Measure { return AveragePrecision{Top{View: m.View}} }
 
 func (m AveragePrecision) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
 	all := m.relevant(j)
@@ -85,7 +85,7 @@ func (m AveragePrecision) scoreAt(j *Judged, cutoffs []int, scores []float64) in
 	return len(cutoffs)
 }
 
-func (m NDCG) uncut() Measure { return NDCG{View: m.View, Gain: m.Gain} }
+func (m NDCG) uncut() Measure { return NDCG{Top{View: m.View}, m.Gain} }
 
 // scoreAt walks down the ranking and the ideal one at once. An ideal DCG that is
 // beyond float64 at a cutoff is so at all deeper ones.

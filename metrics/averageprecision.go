@@ -1,7 +1,5 @@
 package metrics
 
-import "strconv"
-
 // AveragePrecision averages the precision at the ranks of the relevant
 // documents:
 //
@@ -12,10 +10,7 @@ import "strconv"
 // higher is better. Undefined for a query without a relevant document. Cost:
 // the judged documents within k. Source: Buckley and Voorhees (2000), SIGIR,
 // doi:10.1145/345508.345543. Agrees with trec_eval map and map_cut_k.
-type AveragePrecision struct {
-	View
-	K int // 0: the whole ranking
-}
+type AveragePrecision struct{ Top }
 
 // Score computes the measure.
 func (m AveragePrecision) Score(j *Judged) (float64, bool) {
@@ -37,17 +32,7 @@ func (m AveragePrecision) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// Cutoff returns k.
-func (m AveragePrecision) Cutoff() int { return m.K }
-
-func (m AveragePrecision) String() string { return canonical("AP", m.parameters(), m.K) }
-
-func (m AveragePrecision) inTrec() string {
-	if m.K > 0 {
-		return m.trecName("map_cut_" + strconv.Itoa(m.K))
-	}
-	return m.trecName("map")
-}
+func (m AveragePrecision) String() string { return m.text("AP") }
 
 // GMAP is average precision whose mean over queries is geometric, so that a
 // gain on a hard query counts as much as the same relative gain on an easy one:
@@ -60,11 +45,9 @@ func (m AveragePrecision) inTrec() string {
 type GMAP struct{ View }
 
 // Score computes the average precision of one query.
-func (m GMAP) Score(j *Judged) (float64, bool) { return AveragePrecision{View: m.View}.Score(j) }
+func (m GMAP) Score(j *Judged) (float64, bool) { return AveragePrecision{Top{View: m.View}}.Score(j) }
 
 // Aggregate returns the geometric mean.
 func (m GMAP) Aggregate() Aggregate { return GeometricMean }
 
-func (m GMAP) String() string { return canonical("GMAP", m.parameters(), 0) }
-
-func (m GMAP) inTrec() string { return m.trecName("gm_map") }
+func (m GMAP) String() string { return m.text("GMAP") }

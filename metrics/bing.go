@@ -25,6 +25,4 @@ func (m BinG) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-func (m BinG) String() string { return canonical("binG", m.parameters(), 0) }
-
-func (m BinG) inTrec() string { return m.trecName("binG") }
+func (m BinG) String() string { return m.text("binG") }

@@ -51,14 +51,7 @@ func (m Bpref) Aggregate() Aggregate {
 
 func (m Bpref) String() string {
 	if m.Geometric {
-		return canonical("GMBpref", m.parameters(), 0)
+		return m.text("GMBpref")
 	}
-	return canonical("Bpref", m.parameters(), 0)
-}
-
-func (m Bpref) inTrec() string {
-	if m.Geometric {
-		return m.trecName("gm_bpref")
-	}
-	return m.trecName("bpref")
+	return m.text("Bpref")
 }

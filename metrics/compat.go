@@ -67,5 +67,5 @@ func (m Compat) String() string {
 	if m.Raw {
 		p = append(p, "normalize=false")
 	}
-	return canonical("Compat", append(p, m.parameters()...), 0)
+	return m.text("Compat", p...)
 }

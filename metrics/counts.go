@@ -10,9 +10,7 @@ func (m NumRet) Score(j *Judged) (float64, bool) { return float64(m.retrieved(j)
 // Aggregate returns the sum.
 func (m NumRet) Aggregate() Aggregate { return Sum }
 
-func (m NumRet) String() string { return canonical("NumRet", m.parameters(), 0) }
-
-func (m NumRet) inTrec() string { return m.trecName("num_ret") }
+func (m NumRet) String() string { return m.text("NumRet") }
 
 // NumRel counts the relevant documents of the query, retrieved or not. Over
 // queries it is added up. Always defined. Agrees with trec_eval num_rel.
@@ -24,35 +22,20 @@ func (m NumRel) Score(j *Judged) (float64, bool) { return float64(m.relevant(j))
 // Aggregate returns the sum.
 func (m NumRel) Aggregate() Aggregate { return Sum }
 
-func (m NumRel) String() string { return canonical("NumRel", m.parameters(), 0) }
-
-func (m NumRel) inTrec() string { return m.trecName("num_rel") }
+func (m NumRel) String() string { return m.text("NumRel") }
 
 // NumRelRet counts the relevant documents retrieved, or those among the first
 // k. Over queries it is added up. Always defined. Agrees with trec_eval
 // num_rel_ret and ranx hits@k.
-type NumRelRet struct {
-	View
-	K int // 0: the whole ranking
-}
+type NumRelRet struct{ Top }
 
 // Score computes the measure.
 func (m NumRelRet) Score(j *Judged) (float64, bool) { return float64(m.found(j, m.K)), true }
 
-// Cutoff returns k.
-func (m NumRelRet) Cutoff() int { return m.K }
-
 // Aggregate returns the sum.
 func (m NumRelRet) Aggregate() Aggregate { return Sum }
 
-func (m NumRelRet) String() string { return canonical("NumRelRet", m.parameters(), m.K) }
-
-func (m NumRelRet) inTrec() string {
-	if m.K > 0 {
-		return ""
-	}
-	return m.trecName("num_rel_ret")
-}
+func (m NumRelRet) String() string { return m.text("NumRelRet") }
 
 // NumNonRelRet counts the retrieved documents that were judged and found not
 // relevant. Over queries it is added up. Always defined. Agrees with trec_eval
@@ -67,9 +50,7 @@ func (m NumNonRelRet) Score(j *Judged) (float64, bool) {
 // Aggregate returns the sum.
 func (m NumNonRelRet) Aggregate() Aggregate { return Sum }
 
-func (m NumNonRelRet) String() string { return canonical("NumNonRelRet", m.parameters(), 0) }
-
-func (m NumNonRelRet) inTrec() string { return m.trecName("num_nonrel_judged_ret") }
+func (m NumNonRelRet) String() string { return m.text("NumNonRelRet") }
 
 // NumQ counts queries: 1 for each, added up. Agrees with trec_eval num_q.
 type NumQ struct{}
@@ -85,11 +66,9 @@ func (NumQ) Aggregate() Aggregate { return Sum }
 
 func (NumQ) String() string { return "NumQ" }
 
-func (NumQ) inTrec() string { return "num_q" }
-
 func newNumRet(a *Args) Measure {
 	if a.Has("rel") { // ir_measures writes NumRet(rel=1)
-		return NumRelRet{View: a.View()}
+		return NumRelRet{Top: a.top()}
 	}
 	return NumRet{a.View()}
 }

@@ -19,12 +19,11 @@ import (
 // doi:10.1145/3052768; Azzopardi, Thomas and Moffat (2019), cwl_eval, SIGIR,
 // doi:10.1145/3331184.3331398. Agrees with cwl_eval and so with ir_measures.
 type CWL struct {
-	View
+	Top
 	Model    CWLModel
 	T        float64 // desired gain, of BPM, INST, INSQ and NERR11
 	P        float64 // persistence, of NERR10
 	Min, Max int     // grades that gain 0 and 1
-	K        int     // of BPM, SDCG, NERR8 and NERR9
 }
 
 // A CWLModel names a continuation probability C, with x = i + 2T.
@@ -100,9 +99,6 @@ func (m CWL) continuation(i int, gain, cum float64) float64 {
 	return 0 // BPM, satisfied
 }
 
-// Cutoff returns k.
-func (m CWL) Cutoff() int { return m.K }
-
 // String returns the canonical text, which always shows the model's parameters and
 // the highest grade.
 func (m CWL) String() string {
@@ -117,13 +113,13 @@ func (m CWL) String() string {
 		p = append(p, "min="+strconv.Itoa(m.Min))
 	}
 	p = append(p, "max="+strconv.Itoa(m.Max))
-	return canonical(string(m.Model), append(p, m.parameters()...), m.K)
+	return m.text(string(m.Model), p...)
 }
 
 func (m CWL) checkGrade(grade int) error { return checkHighest(grade, m.Max) }
 
 func newCWL(a *Args, model CWLModel) Measure {
-	m := CWL{View: a.View(), Model: model, Min: a.Int("min", 0, 0), Max: a.highest(), K: a.Cutoff}
+	m := CWL{Top: a.top(), Model: model, Min: a.Int("min", 0, 0), Max: a.highest()}
 	if m.Max <= m.Min {
 		a.Fail("max=%d, want more than min=%d", m.Max, m.Min)
 	}

@@ -15,9 +15,8 @@ import "math"
 // doi:10.1145/582415.582418. Agrees with trec_eval 10 dcg (linear gain, uncut)
 // and ranx dcg and dcg_burges.
 type DCG struct {
-	View
-	Gain Gain
-	K    int // 0: the whole ranking
+	Top
+	Gain
 }
 
 // Score computes the measure.
@@ -29,19 +28,5 @@ func (m DCG) Score(j *Judged) (float64, bool) {
 	return dcg, true
 }
 
-// Cutoff returns k.
-func (m DCG) Cutoff() int { return m.K }
-
 // String returns the canonical text, which always shows the gain.
-func (m DCG) String() string {
-	return canonical("DCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
-}
-
-func (m DCG) inTrec() string {
-	if m.Gain.kind != linear || m.K > 0 {
-		return ""
-	}
-	return m.trecName("dcg")
-}
-
-func (m DCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+func (m DCG) String() string { return m.text("DCG", "gain="+m.Gain.String()) }

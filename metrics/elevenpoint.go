@@ -44,14 +44,7 @@ func (m ElevenPoint) String() string {
 		}
 		p = append(p, "recall={"+strings.Join(levels, ",")+"}")
 	}
-	return canonical("11pt", append(p, m.parameters()...), 0)
-}
-
-func (m ElevenPoint) inTrec() string {
-	if m.Points != nil {
-		return ""
-	}
-	return m.trecName("11pt_avg")
+	return m.text("11pt", p...)
 }
 
 func newElevenPoint(a *Args) Measure {

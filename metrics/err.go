@@ -19,10 +19,9 @@ import (
 // doi:10.1145/1645953.1646033. With max=4 it agrees with gdeval, and so with
 // ir_measures ERR@k, which round to 5 digits.
 type ERR struct {
-	View
+	Top
 	Max        int // highest grade of the scale
 	Normalized bool
-	K          int // 0: the whole ranking
 }
 
 // Score computes the measure.
@@ -68,22 +67,19 @@ func satisfaction(grade, highest int) float64 {
 	return math.Ldexp(1, grade-highest) - math.Ldexp(1, -highest)
 }
 
-// Cutoff returns k.
-func (m ERR) Cutoff() int { return m.K }
-
 // String returns the canonical text, which always shows the highest grade.
 func (m ERR) String() string {
 	name := "ERR"
 	if m.Normalized {
 		name = "nERR"
 	}
-	return canonical(name, append([]string{"max=" + strconv.Itoa(m.Max)}, m.parameters()...), m.K)
+	return m.text(name, "max="+strconv.Itoa(m.Max))
 }
 
 func (m ERR) checkGrade(grade int) error { return checkHighest(grade, m.Max) }
 
 func newERR(a *Args, normalized bool) Measure {
-	m := ERR{View: a.View(), Max: a.highest(), Normalized: normalized, K: a.Cutoff}
+	m := ERR{Top: a.top(), Max: a.highest(), Normalized: normalized}
 	if m.Max > 1000 {
 		a.Fail("max=%d, want at most 1000", m.Max)
 	}

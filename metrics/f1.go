@@ -8,10 +8,7 @@ package metrics
 // document. Cost: the judged documents within k. Source: van Rijsbergen (1979),
 // Information Retrieval, 2nd ed., chapter 7, where it is 1 − E. Agrees with
 // ranx f1@k; trec_eval has it for whole sets only (set_F).
-type F1 struct {
-	View
-	K int // k ≥ 1
-}
+type F1 struct{ Top }
 
 // Score computes the measure. With h relevant documents found, 2PR/(P+R) is
 // 2h/(k+R), which needs no case for h = 0.
@@ -23,7 +20,4 @@ func (m F1) Score(j *Judged) (float64, bool) {
 	return 2 * float64(m.found(j, m.K)) / (float64(m.K) + float64(all)), true
 }
 
-// Cutoff returns k.
-func (m F1) Cutoff() int { return m.K }
-
-func (m F1) String() string { return canonical("F1", m.parameters(), m.K) }
+func (m F1) String() string { return m.text("F1") }

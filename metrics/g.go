@@ -11,7 +11,7 @@ package metrics
 // agrees with.
 type G struct {
 	View
-	Gain Gain
+	Gain
 }
 
 // Score computes the measure.
@@ -47,10 +47,4 @@ func (m G) Score(j *Judged) (float64, bool) {
 }
 
 // String returns the canonical text, which always shows the gain.
-func (m G) String() string {
-	return canonical("G", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)
-}
-
-func (m G) inTrec() string { return m.linearName(m.Gain, "G") }
-
-func (m G) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+func (m G) String() string { return m.text("G", "gain="+m.Gain.String()) }

@@ -110,6 +110,9 @@ func (g Gain) ofReal(x float64) float64 {
 	return 0 // a declared gain is of grades; CheckGains refuses it
 }
 
+// takesReal tells whether grades need not be whole.
+func (g Gain) takesReal() bool { return g.kind != declaredGain }
+
 // checkGrade refuses a positive grade without a declared gain. Grade 0 may stay
 // undeclared: that it gains nothing needs no saying.
 func (g Gain) checkGrade(grade int) error {

@@ -37,18 +37,8 @@ func CheckGains(m Measure, gains []float64) error {
 // relevant.
 func takesGains(m Measure) bool {
 	switch m := m.(type) {
-	case NDCG:
-		return m.Gain.kind != declaredGain
-	case DCG:
-		return m.Gain.kind != declaredGain
-	case IdealDCG:
-		return m.Gain.kind != declaredGain
-	case G:
-		return m.Gain.kind != declaredGain
-	case NDCGRel:
-		return m.Gain.kind != declaredGain
-	case RNDCG:
-		return m.Gain.kind != declaredGain
+	case interface{ takesReal() bool }: // by its Gain
+		return m.takesReal()
 	case RBP, NumRet:
 		return true
 	case Compat:

@@ -6,9 +6,8 @@ import "math"
 // describes the judgments, not the ranking. Undefined for a query without a
 // relevant document. Agrees with trec_eval 10 ideal_dcg.
 type IdealDCG struct {
-	View
-	Gain Gain
-	K    int // 0: all judged documents
+	Top
+	Gain
 }
 
 // Score computes the measure.
@@ -21,15 +20,4 @@ func (m IdealDCG) Score(j *Judged) (float64, bool) {
 }
 
 // String returns the canonical text, which always shows the gain.
-func (m IdealDCG) String() string {
-	return canonical("IdealDCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
-}
-
-func (m IdealDCG) inTrec() string {
-	if m.Gain.kind != linear || m.K > 0 {
-		return ""
-	}
-	return m.trecName("ideal_dcg")
-}
-
-func (m IdealDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+func (m IdealDCG) String() string { return m.text("IdealDCG", "gain="+m.Gain.String()) }

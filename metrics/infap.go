@@ -49,6 +49,4 @@ func (m InferredAP) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-func (m InferredAP) String() string { return canonical("infAP", m.parameters(), 0) }
-
-func (m InferredAP) inTrec() string { return m.trecName("infAP") }
+func (m InferredAP) String() string { return m.text("infAP") }

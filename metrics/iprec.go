@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"math"
-	"strconv"
 )
 
 // InterpolatedPrecision is the best precision that the ranking reaches at or
@@ -47,10 +46,4 @@ func (v View) interpolated(j *Judged, recall float64) (float64, bool) {
 	return best, true
 }
 
-func (m InterpolatedPrecision) String() string {
-	return canonical("IPrec", m.parameters(), 0) + "@" + number(m.Recall)
-}
-
-func (m InterpolatedPrecision) inTrec() string {
-	return m.trecName("iprec_at_recall_" + strconv.FormatFloat(m.Recall, 'f', 2, 64))
-}
+func (m InterpolatedPrecision) String() string { return m.text("IPrec") + "@" + number(m.Recall) }

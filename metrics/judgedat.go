@@ -9,10 +9,7 @@ package metrics
 // empty ranking shows nothing, so it is undefined there; trec_eval-like means
 // count 0. Cost: the judged documents within k. Agrees with ir_measures
 // Judged@k; trec_eval's unj_k counts the opposite and divides by k.
-type JudgedAt struct {
-	Level Level
-	K     int // 0: the whole ranking
-}
+type JudgedAt struct{ Top }
 
 // Score computes the measure.
 func (m JudgedAt) Score(j *Judged) (float64, bool) {
@@ -30,11 +27,4 @@ func (m JudgedAt) Score(j *Judged) (float64, bool) {
 	return float64(n) / float64(shown), true
 }
 
-// Cutoff returns k.
-func (m JudgedAt) Cutoff() int { return m.K }
-
-func (m JudgedAt) String() string {
-	return canonical("Judged", View{Level: m.Level}.parameters(), m.K)
-}
-
-func (m JudgedAt) view() View { return View{Level: m.Level} }
+func (m JudgedAt) String() string { return m.text("Judged") }

@@ -3,6 +3,7 @@ package metrics
 import (
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // TrecName returns what trec_eval calls m, if it has that measure.
@@ -14,11 +15,35 @@ func TrecName(m Measure) (name string, ok bool) {
 // The keys are what a profile calls a measure, "" where it has no name for it.
 
 func trecKey(m Measure) string {
-	if t, is := m.(interface{ inTrec() string }); is {
-		return t.inTrec()
+	switch m := m.(type) {
+	case InterpolatedPrecision:
+		if m.View == (View{}) {
+			return "iprec_at_recall_" + strconv.FormatFloat(m.Recall, 'f', 2, 64)
+		}
+	case RPrecision:
+		if m.View == (View{}) && m.Mult != 0 {
+			return "Rprec_mult_" + strconv.FormatFloat(m.Mult, 'f', 2, 64)
+		}
+	case Foreign:
+		return ""
 	}
-	return ""
+	return trecKeys()(m)
 }
+
+// trecKeys returns the names of trec_eval.
+var trecKeys = sync.OnceValue(func() func(Measure) string {
+	return named(map[string]string{
+		"AP": "map", "AP@k": "map_cut_k", "GMAP": "gm_map", "infAP": "infAP", "yaap": "yaap", "11pt": "11pt_avg",
+		"Bpref": "bpref", "GMBpref": "gm_bpref", "Rprec": "Rprec", "RR": "recip_rank",
+		"P@k": "P_k", "R@k": "recall_k", "RCap@k": "relative_P_k", "Success@k": "success_k", "Unjudged@k": "unj_k",
+		"nDCG(gain=linear)": "ndcg", "nDCG(gain=linear)@k": "ndcg_cut_k", "DCG(gain=linear)": "dcg",
+		"IdealDCG(gain=linear)": "ideal_dcg", "ndcg_rel(gain=linear)": "ndcg_rel", "Rndcg(gain=linear)": "Rndcg",
+		"G(gain=linear)": "G", "binG": "binG", "RBP(p=0.9,gain=query)": "rbp", "RBPResidual(p=0.9)": "rbp_resid",
+		"SetP": "set_P", "SetP(relative=true)": "set_relative_P", "SetR": "set_recall", "SetAP": "set_map", "SetF1": "set_F",
+		"NumQ": "num_q", "NumRet": "num_ret", "NumRel": "num_rel", "NumRelRet": "num_rel_ret",
+		"NumNonRelRet": "num_nonrel_judged_ret", "Utility": "utility",
+	})
+})
 
 // named returns the key that says what a table has for the canonical text of a
 // measure, in which @k is any cutoff, the k at the end of its name.

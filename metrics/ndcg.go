@@ -1,7 +1,5 @@
 package metrics
 
-import "strconv"
-
 // NDCG is normalized discounted cumulative gain:
 //
 //	DCG@k  = Σ_{i=1..k} gain(gradeᵢ) / log₂(i+1)
@@ -22,9 +20,8 @@ import "strconv"
 // doi:10.1145/582415.582418; exponential gain: Burges et al. (2005), ICML,
 // doi:10.1145/1102351.1102363.
 type NDCG struct {
-	View
-	Gain Gain
-	K    int // 0: the whole ranking
+	Top
+	Gain
 }
 
 // Score computes the measure.
@@ -36,22 +33,5 @@ func (m NDCG) Score(j *Judged) (float64, bool) {
 	return m.dcg(j, m.Gain, m.K) / ideal, true
 }
 
-// Cutoff returns k.
-func (m NDCG) Cutoff() int { return m.K }
-
 // String returns the canonical text, which always shows the gain.
-func (m NDCG) String() string {
-	return canonical("nDCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
-}
-
-func (m NDCG) inTrec() string {
-	switch {
-	case m.Gain.kind != linear:
-		return ""
-	case m.K > 0:
-		return m.trecName("ndcg_cut_" + strconv.Itoa(m.K))
-	}
-	return m.trecName("ndcg")
-}
-
-func (m NDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+func (m NDCG) String() string { return m.text("nDCG", "gain="+m.Gain.String()) }

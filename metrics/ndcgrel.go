@@ -13,7 +13,7 @@ import "math"
 // experimental measure of trec_eval, whose ndcg_rel it agrees with.
 type NDCGRel struct {
 	View
-	Gain Gain
+	Gain
 }
 
 // Score computes the measure.
@@ -49,10 +49,4 @@ func (m NDCGRel) Score(j *Judged) (float64, bool) {
 }
 
 // String returns the canonical text, which always shows the gain.
-func (m NDCGRel) String() string {
-	return canonical("ndcg_rel", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)
-}
-
-func (m NDCGRel) inTrec() string { return m.linearName(m.Gain, "ndcg_rel") }
-
-func (m NDCGRel) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+func (m NDCGRel) String() string { return m.text("ndcg_rel", "gain="+m.Gain.String()) }

@@ -1,7 +1,5 @@
 package metrics
 
-import "strconv"
-
 // Precision is the share of the first k places that hold a relevant document:
 //
 //	P@k = relevant documents among the first k / k
@@ -11,10 +9,7 @@ import "strconv"
 // is undefined, because every ranking scores 0 there. Cost: the judged
 // documents within k. Source: Kent et al. (1955), American Documentation 6(2),
 // doi:10.1002/asi.5090060209. Agrees with trec_eval P_k.
-type Precision struct {
-	View
-	K int // k ≥ 1
-}
+type Precision struct{ Top }
 
 // Score computes the measure.
 func (m Precision) Score(j *Judged) (float64, bool) {
@@ -24,9 +19,4 @@ func (m Precision) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, m.K)) / float64(m.K), true
 }
 
-// Cutoff returns k.
-func (m Precision) Cutoff() int { return m.K }
-
-func (m Precision) String() string { return canonical("P", m.parameters(), m.K) }
-
-func (m Precision) inTrec() string { return m.trecName("P_" + strconv.Itoa(m.K)) }
+func (m Precision) String() string { return m.text("P") }

@@ -20,11 +20,10 @@ import (
 // Agrees with cwl_eval and ir_measures RBP(p, rel=1), and with gain=query with
 // trec_eval 10 rbp. ranx rbp.80 uses the grade itself, and can exceed 1.
 type RBP struct {
-	View
+	Top
 	P    float64 // in [0, 1)
 	Gain RBPGain
 	Max  int // highest grade of the scale, of RBPScale only
-	K    int // 0: the whole ranking
 }
 
 // An RBPGain says what a document gains in RBP.
@@ -70,9 +69,6 @@ func (m RBP) Score(j *Judged) (float64, bool) {
 	return (1 - m.P) * sum, true
 }
 
-// Cutoff returns k.
-func (m RBP) Cutoff() int { return m.K }
-
 // String returns the canonical text, which always shows p.
 func (m RBP) String() string {
 	p := []string{"p=" + number(m.P)}
@@ -82,14 +78,7 @@ func (m RBP) String() string {
 	if m.Gain == RBPScale {
 		p = append(p, "max="+strconv.Itoa(m.Max))
 	}
-	return canonical("RBP", append(p, m.parameters()...), m.K)
-}
-
-func (m RBP) inTrec() string {
-	if m.P != 0.9 || m.Gain != RBPQuery || m.K > 0 {
-		return ""
-	}
-	return m.trecName("rbp")
+	return m.text("RBP", p...)
 }
 
 func (m RBP) checkGrade(grade int) error {
@@ -100,7 +89,7 @@ func (m RBP) checkGrade(grade int) error {
 }
 
 func newRBP(a *Args) Measure {
-	m := RBP{View: a.View(), P: a.persistence(0.8), K: a.Cutoff}
+	m := RBP{Top: a.top(), P: a.persistence(0.8)}
 	switch gain := a.Text("gain", "binary"); gain {
 	case "binary":
 	case "query", "scale":

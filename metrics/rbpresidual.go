@@ -14,8 +14,8 @@ package metrics
 // Source: Moffat and Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952.
 // Agrees with trec_eval 10 rbp_resid.
 type RBPResidual struct {
-	Level Level
-	P     float64 // in [0, 1)
+	View
+	P float64 // in [0, 1)
 }
 
 // Score computes the measure. What is unjudged is all that is not judged, so
@@ -50,18 +50,7 @@ func (m RBPResidual) Score(j *Judged) (float64, bool) {
 func (m RBPResidual) Cutoff() int { return 0 }
 
 // String returns the canonical text, which always shows p.
-func (m RBPResidual) String() string {
-	return canonical("RBPResidual", append([]string{"p=" + number(m.P)}, m.view().parameters()...), 0)
-}
-
-func (m RBPResidual) inTrec() string {
-	if m.P != 0.9 {
-		return ""
-	}
-	return m.view().trecName("rbp_resid")
-}
-
-func (m RBPResidual) view() View { return View{Level: m.Level} }
+func (m RBPResidual) String() string { return m.text("RBPResidual", "p="+number(m.P)) }
 
 // readResidual reads what follows rbp_resid.
 func readResidual(tail string) ([]map[string]string, error) {

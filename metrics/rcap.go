@@ -1,7 +1,5 @@
 package metrics
 
-import "strconv"
-
 // CappedRecall is the share of the relevant documents that can be among the
 // first k which are:
 //
@@ -15,10 +13,7 @@ import "strconv"
 // Source: Thakur et al. (2021), BEIR, NeurIPS Datasets and Benchmarks,
 // arXiv:2104.08663, appendix. Agrees with BEIR R_cap@k and trec_eval
 // relative_P_k.
-type CappedRecall struct {
-	View
-	K int // k ≥ 1
-}
+type CappedRecall struct{ Top }
 
 // Score computes the measure.
 func (m CappedRecall) Score(j *Judged) (float64, bool) {
@@ -29,9 +24,4 @@ func (m CappedRecall) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, m.K)) / float64(min(m.K, all)), true
 }
 
-// Cutoff returns k.
-func (m CappedRecall) Cutoff() int { return m.K }
-
-func (m CappedRecall) String() string { return canonical("RCap", m.parameters(), m.K) }
-
-func (m CappedRecall) inTrec() string { return m.trecName("relative_P_" + strconv.Itoa(m.K)) }
+func (m CappedRecall) String() string { return m.text("RCap") }

@@ -1,7 +1,5 @@
 package metrics
 
-import "strconv"
-
 // Recall is the share of the relevant documents that a ranking finds:
 //
 //	R@k = relevant documents among the first k / relevant documents of the query
@@ -12,10 +10,7 @@ import "strconv"
 // Documentation 6(2), doi:10.1002/asi.5090060209. Agrees with trec_eval
 // recall_k, and with what others call hit coverage or recall@k; it is not
 // capped at min(k, R), see RCap.
-type Recall struct {
-	View
-	K int // k ≥ 1
-}
+type Recall struct{ Top }
 
 // Score computes the measure.
 func (m Recall) Score(j *Judged) (float64, bool) {
@@ -26,9 +21,4 @@ func (m Recall) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, m.K)) / float64(all), true
 }
 
-// Cutoff returns k.
-func (m Recall) Cutoff() int { return m.K }
-
-func (m Recall) String() string { return canonical("R", m.parameters(), m.K) }
-
-func (m Recall) inTrec() string { return m.trecName("recall_" + strconv.Itoa(m.K)) }
+func (m Recall) String() string { return m.text("R") }

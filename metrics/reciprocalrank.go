@@ -9,10 +9,7 @@ package metrics
 // document. Source: Kantor and Voorhees (2000), Information Retrieval 2,
 // doi:10.1023/A:1009902609570. RR agrees with trec_eval recip_rank, which has
 // no cutoff; RR@10 with the MS MARCO script.
-type ReciprocalRank struct {
-	View
-	K int // 0: the whole ranking
-}
+type ReciprocalRank struct{ Top }
 
 // Score computes the measure.
 func (m ReciprocalRank) Score(j *Judged) (float64, bool) {
@@ -26,14 +23,4 @@ func (m ReciprocalRank) Score(j *Judged) (float64, bool) {
 	return 1 / float64(r), true
 }
 
-// Cutoff returns k.
-func (m ReciprocalRank) Cutoff() int { return m.K }
-
-func (m ReciprocalRank) String() string { return canonical("RR", m.parameters(), m.K) }
-
-func (m ReciprocalRank) inTrec() string {
-	if m.K > 0 {
-		return ""
-	}
-	return m.trecName("recip_rank")
-}
+func (m ReciprocalRank) String() string { return m.text("RR") }

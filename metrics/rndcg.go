@@ -14,7 +14,7 @@ import "strconv"
 // grade 2, which is all that trec_eval's option -l does to it.
 type RNDCG struct {
 	View
-	Gain  Gain
+	Gain
 	Needs int // 0 means 1
 }
 
@@ -48,17 +48,8 @@ func (m RNDCG) String() string {
 	if m.Needs > 1 {
 		p = append(p, "needs="+strconv.Itoa(m.Needs))
 	}
-	return canonical("Rndcg", append(p, m.parameters()...), 0)
+	return m.text("Rndcg", p...)
 }
-
-func (m RNDCG) inTrec() string {
-	if m.Needs > 1 {
-		return ""
-	}
-	return m.linearName(m.Gain, "Rndcg")
-}
-
-func (m RNDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
 
 func newRNDCG(a *Args) Measure {
 	m := RNDCG{View: a.View(), Gain: a.linearGain(), Needs: a.Int("needs", 0, 1)}

@@ -1,7 +1,5 @@
 package metrics
 
-import "strconv"
-
 // RPrecision is the precision at as many documents as there are relevant ones:
 //
 //	Rprec = relevant documents among the first R / R
@@ -36,14 +34,7 @@ func (m RPrecision) Score(j *Judged) (float64, bool) {
 
 func (m RPrecision) String() string {
 	if m.Mult == 0 {
-		return canonical("Rprec", m.parameters(), 0)
+		return m.text("Rprec")
 	}
-	return canonical("Rprec", append([]string{"mult=" + number(m.Mult)}, m.parameters()...), 0)
-}
-
-func (m RPrecision) inTrec() string {
-	if m.Mult == 0 {
-		return m.trecName("Rprec")
-	}
-	return m.trecName("Rprec_mult_" + strconv.FormatFloat(m.Mult, 'f', 2, 64))
+	return m.text("Rprec", "mult="+number(m.Mult))
 }

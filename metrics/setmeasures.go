@@ -35,16 +35,9 @@ func (m SetPrecision) Score(j *Judged) (float64, bool) {
 
 func (m SetPrecision) String() string {
 	if m.Relative {
-		return canonical("SetP", append([]string{"relative=true"}, m.parameters()...), 0)
+		return m.text("SetP", "relative=true")
 	}
-	return canonical("SetP", m.parameters(), 0)
-}
-
-func (m SetPrecision) inTrec() string {
-	if m.Relative {
-		return m.trecName("set_relative_P")
-	}
-	return m.trecName("set_P")
+	return m.text("SetP")
 }
 
 // SetRecall is the share of the relevant documents that was retrieved:
@@ -64,9 +57,7 @@ func (m SetRecall) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, 0)) / float64(all), true
 }
 
-func (m SetRecall) String() string { return canonical("SetR", m.parameters(), 0) }
-
-func (m SetRecall) inTrec() string { return m.trecName("set_recall") }
+func (m SetRecall) String() string { return m.text("SetR") }
 
 // SetF is the weighted harmonic mean of SetP and SetR:
 //
@@ -101,16 +92,9 @@ func (m SetF) Score(j *Judged) (float64, bool) {
 
 func (m SetF) String() string {
 	if m.Beta == 0 {
-		return canonical("SetF1", m.parameters(), 0)
+		return m.text("SetF1")
 	}
-	return canonical("SetF", append([]string{"beta=" + number(m.Beta)}, m.parameters()...), 0)
-}
-
-func (m SetF) inTrec() string {
-	if m.Beta != 0 {
-		return ""
-	}
-	return m.trecName("set_F")
+	return m.text("SetF", "beta="+number(m.Beta))
 }
 
 // SetAP is average precision without ranks:
@@ -134,9 +118,7 @@ func (m SetAP) Score(j *Judged) (float64, bool) {
 	return n * n / (float64(shown) * float64(all)), true
 }
 
-func (m SetAP) String() string { return canonical("SetAP", m.parameters(), 0) }
-
-func (m SetAP) inTrec() string { return m.trecName("set_map") }
+func (m SetAP) String() string { return m.text("SetAP") }
 
 func newSetF(a *Args) Measure {
 	m := SetF{View: a.View(), Beta: a.Float("beta", 1, 1e-9, 1e9)}

@@ -1,7 +1,5 @@
 package metrics
 
-import "strconv"
-
 // Success is 1 when there is a relevant document among the first k, else 0.
 // Its mean over queries is the hit rate.
 //
@@ -9,10 +7,7 @@ import "strconv"
 // found. Cost: up to the first relevant document. Source: the TREC robust
 // track, Voorhees (2005), SIGIR Forum 39(1), doi:10.1145/1067268.1067272.
 // Agrees with trec_eval success_k; kebab calls it hit@k, BEIR Accuracy@k.
-type Success struct {
-	View
-	K int // k ≥ 1
-}
+type Success struct{ Top }
 
 // Score computes the measure.
 func (m Success) Score(j *Judged) (float64, bool) {
@@ -25,9 +20,4 @@ func (m Success) Score(j *Judged) (float64, bool) {
 	return 1, true
 }
 
-// Cutoff returns k.
-func (m Success) Cutoff() int { return m.K }
-
-func (m Success) String() string { return canonical("Success", m.parameters(), m.K) }
-
-func (m Success) inTrec() string { return m.trecName("success_" + strconv.Itoa(m.K)) }
+func (m Success) String() string { return m.text("Success") }

@@ -1,7 +1,5 @@
 package metrics
 
-import "strconv"
-
 // UnjudgedAt is the share of the first k places that hold an unjudged document:
 //
 //	Unjudged@k = unjudged documents among the first k / k
@@ -10,10 +8,7 @@ import "strconv"
 // Range [0, 1]; neither direction is better. A ranking shorter than k is
 // divided by k as well; always defined. Cost: the judged documents within k.
 // Agrees with trec_eval 10 unj_k.
-type UnjudgedAt struct {
-	Level Level
-	K     int // k ≥ 1
-}
+type UnjudgedAt struct{ Top }
 
 // Score computes the measure.
 func (m UnjudgedAt) Score(j *Judged) (float64, bool) {
@@ -25,13 +20,4 @@ func (m UnjudgedAt) Score(j *Judged) (float64, bool) {
 	return float64(shown-judged) / float64(m.K), true
 }
 
-// Cutoff returns k.
-func (m UnjudgedAt) Cutoff() int { return m.K }
-
-func (m UnjudgedAt) String() string {
-	return canonical("Unjudged", m.view().parameters(), m.K)
-}
-
-func (m UnjudgedAt) inTrec() string { return m.view().trecName("unj_" + strconv.Itoa(m.K)) }
-
-func (m UnjudgedAt) view() View { return View{Level: m.Level} }
+func (m UnjudgedAt) String() string { return m.text("Unjudged") }

@@ -33,14 +33,7 @@ func (m Utility) String() string {
 	if m.Documents > 0 {
 		p = append(p, "docs="+number(float64(m.Documents)))
 	}
-	return canonical("Utility", append(p, m.parameters()...), 0)
-}
-
-func (m Utility) inTrec() string {
-	if m.Weights != usualWeights || m.Documents > 0 {
-		return ""
-	}
-	return m.trecName("utility")
+	return m.text("Utility", p...)
 }
 
 var usualWeights = [4]float64{1, -1, 0, 0}

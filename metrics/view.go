@@ -20,9 +20,17 @@ type View struct {
 
 func (v View) view() View { return v }
 
-// Cutoff returns 0: the whole ranking counts, or as much of it as the query
-// says. Measures that have a cutoff have a method of their own.
+// Cutoff returns 0: the whole ranking counts, or as much of it as the query says.
 func (v View) Cutoff() int { return 0 }
+
+// A Top is a view of the first K places; 0 is the whole ranking.
+type Top struct {
+	View
+	K int
+}
+
+// Cutoff returns K.
+func (t Top) Cutoff() int { return t.K }
 
 // threshold returns the lowest relevant grade.
 func (v View) threshold() int { return max(v.Rel, 1) }
@@ -92,21 +100,13 @@ func (v View) gains(j *Judged) bool {
 	return v.relevant(j) > 0
 }
 
-// trecName returns name if the view is the one that trec_eval takes without
-// options, and otherwise "".
-func (v View) trecName(name string) string {
-	if v != (View{}) {
-		return ""
-	}
-	return name
+// text returns the canonical text of a measure with parameters of its own.
+func (v View) text(name string, parameters ...string) string {
+	return Top{View: v}.text(name, parameters...)
 }
 
-// linearName returns trec_eval's name if the gain is its usual one.
-func (v View) linearName(gain Gain, name string) string {
-	if gain.kind != linear {
-		return ""
-	}
-	return v.trecName(name)
+func (t Top) text(name string, parameters ...string) string {
+	return canonical(name, append(parameters, t.parameters()...), t.K)
 }
 
 // parameters lists what differs from the zero value, in canonical form.

@@ -17,11 +17,9 @@ type YAAP struct{ View }
 
 // Score computes the measure.
 func (m YAAP) Score(j *Judged) (float64, bool) {
-	ap, defined := AveragePrecision{View: m.View}.Score(j)
+	ap, defined := AveragePrecision{Top{View: m.View}}.Score(j)
 	all := float64(m.relevant(j))
 	return math.Ln2 * log2((1+float64(ap*all))/(1+all-float64(ap*all))), defined
 }
 
-func (m YAAP) String() string { return canonical("yaap", m.parameters(), 0) }
-
-func (m YAAP) inTrec() string { return m.trecName("yaap") }
+func (m YAAP) String() string { return m.text("yaap") }

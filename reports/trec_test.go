@@ -60,7 +60,7 @@ func TestTrec(t *testing.T) {
 		{
 			"items",
 			reports.Options{PerQuery: true, Trec: reports.TrecOptions{Items: []metrics.TrecItem{
-				{Name: "num_ret_x", Measure: metrics.NumRet{}, Total: metrics.Precision{K: 10}},
+				{Name: "num_ret_x", Measure: metrics.NumRet{}, Total: metrics.Precision{Top: metrics.Top{K: 10}}},
 				{Name: "relstring_3", Length: 3},
 			}}},
 			"num_ret_x             \ta\t10\nrelstring_3           \ta\t'01-'\n" +

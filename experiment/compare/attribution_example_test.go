@@ -23,7 +23,7 @@ func ExampleAttribute() {
 	profile := metrics.Profiles()[0]
 	score := func(name, first, second string) *scoring.Table {
 		run := fmt.Sprintf("q Q0 %s 1 2 t\nq Q0 %s 2 1 t\n", first, second)
-		s, err := scoring.RunFile(ctx, trec.Bytes(name, []byte(run)), judgments, []metrics.Measure{metrics.Precision{K: 1}}, profile,
+		s, err := scoring.RunFile(ctx, trec.Bytes(name, []byte(run)), judgments, []metrics.Measure{metrics.Precision{Top: metrics.Top{K: 1}}}, profile,
 			scoring.Options{KeepRanks: true})
 		if err != nil {
 			fmt.Println(err)
