@@ -61,7 +61,7 @@ func FromFile(ctx context.Context, path string) Run {
 	return Run{
 		KebabRun: result.KebabRun{ID: fileID(path)}, Name: path,
 		scan: func(p part, each func(runfile.Result) error) (runfile.Stats, error) {
-			return runfile.Scan(ctx, src, runfile.Options{Format: runfile.Kebab, SkipText: p == ranksOnly}, each)
+			return runfile.Scan(ctx, src, runfile.Options{Format: runfile.Kebab, SkipText: p == ranksOnly}, each, func() {})
 		},
 		chunker: func() (string, error) { return chunkerOf(src) },
 	}

@@ -132,10 +132,11 @@ type pass struct {
 // scratch is one worker's space.
 type scratch struct {
 	matches []trec.Match
-	batches []batch  // by level
-	extra   beyond   // queries that the test set does not have
-	strange []string // some of them
-	_       [8]int   // keeps workers off each other's cache lines
+	ranking trec.Ranking // of results that are handed over
+	batches []batch      // by level
+	extra   beyond       // queries that the test set does not have
+	strange []string     // some of them
+	_       [8]int       // keeps workers off each other's cache lines
 }
 
 func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) *pass {

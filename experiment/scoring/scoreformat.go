@@ -9,9 +9,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// scan feeds the rankings of a run to the pass: those of a TREC run as a
-// stream, so that memory is bounded by the block, those of another format from
-// memory.
+// scan feeds the rankings of a run to the pass as a stream, so that memory is bounded
+// by the block.
 func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error) {
 	format := p.opts.Format
 	if format == "" {
@@ -24,26 +23,13 @@ func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error)
 		return trec.ScanRun(ctx, src, p.opts.Run, p.add, p.reset)
 	}
 	read := runfile.Options{Format: format, Order: p.opts.Run.Order, Duplicates: p.opts.Run.Duplicates, SkipText: true}
-	if format == runfile.JSONL || format == runfile.Kebab {
-		return p.scanResults(func(each func(runfile.Result) error) (runfile.Stats, error) {
-			stats, err := runfile.Scan(ctx, src, read, each)
-			if err == nil && stats.Queries == 0 {
-				err = fmt.Errorf("%s: %w", src.Name, trec.ErrEmpty)
-			}
-			return stats, err
-		})
-	}
-	run, stats, err := runfile.Read(ctx, src, read)
-	if err != nil {
-		return trec.RunStats{}, err
-	}
-	if err := p.accept(stats); err != nil {
-		return trec.RunStats{}, fmt.Errorf("%s: %w", src.Name, err)
-	}
-	for r := range run.Results() {
-		p.addResult(r)
-	}
-	return stats.RunStats, nil
+	return p.scanResults(func(each func(runfile.Result) error) (runfile.Stats, error) {
+		stats, err := runfile.Scan(ctx, src, read, each, p.reset)
+		if err == nil && stats.Queries == 0 {
+			err = fmt.Errorf("%s: %w", src.Name, trec.ErrEmpty)
+		}
+		return stats, err
+	})
 }
 
 // scanResults feeds a run that comes query by query to the pass.
@@ -94,7 +80,8 @@ func (p *pass) addResult(r runfile.Result) {
 		return
 	}
 	for at := range p.scorer.levels {
-		p.enter(at, i, trec.NewRanking(r.QueryID, p.scorer.at(p.scorer.levels[at].level, r.Hits)), &p.scratch[0])
+		p.scratch[0].ranking.Set(r.QueryID, p.scorer.at(p.scorer.levels[at].level, r.Hits))
+		p.enter(at, i, &p.scratch[0].ranking, &p.scratch[0])
 	}
 	p.scorer.answers.score(p.scores, i, response{len(r.Hits), r.Error != "", r.Answer})
 }

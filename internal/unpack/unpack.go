@@ -63,6 +63,9 @@ func New(in io.Reader) (*Reader, error) {
 	return r, nil
 }
 
+// Packed tells whether there was a compression to take off.
+func (r *Reader) Packed() bool { return len(r.closers) > 0 }
+
 // Close ends the reading, which may go on in the background, before the file
 // that was read can be closed. There is nothing that it could say and reading
 // has not.

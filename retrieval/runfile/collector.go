@@ -6,8 +6,12 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
+
+// errReturned sends [Scan] to the reader that gathers.
+var errReturned = errors.New("a query returns")
 
 // A collector puts the hits of a file together by query.
 type collector struct {
@@ -16,14 +20,20 @@ type collector struct {
 	line  func(place) int
 	stats Stats
 	rank  ranker
+	each  func(Result) error // takes queries as they are complete; nil: all are gathered
+	room  []retrieval.Hit    // of the query that was handed over
 
 	results []Result
 	first   []place  // where each query came first
-	drafts  []*draft // of queries that may still get hits, by position in results
+	drafts  []*draft // of queries that may still get hits, by position in results; one where each takes them
 	index   map[string]int
 	last    int // position of the query that the hit before belongs to
 
 	scored, unscored place // the first hit with a score and without, 0 where there is none
+
+	plain    bool // a table without a header line, whose third column may be ranks
+	uncounts bool // it is not, for it does not count up in some query
+	counts   bool // it counts up where there is more than one hit
 
 	repeats int      // documents that come twice in a query, where that is an error
 	named   []repeat // the first of them
@@ -78,12 +88,41 @@ func (c *collector) add(p place, query []byte, h hit) error {
 	if err != nil {
 		return err
 	}
-	if isNew {
+	switch {
+	case isNew && c.each != nil && before >= 0:
+		if err := c.complete(before, c.drafts[0]); err != nil {
+			return err
+		}
+		c.drafts[0].reset()
+	case isNew:
 		c.drafts = append(c.drafts, &draft{})
-	} else if i != before {
+	case i != before && c.each != nil:
+		return errReturned
+	case i != before:
 		c.stats.Interleaved = true
 	}
+	if c.each != nil {
+		i = 0
+	}
 	return c.append(c.drafts[i], p, h)
+}
+
+// handOver hands a query over that has been read, and keeps of it only what tells
+// that it was there. A reader that gathers keeps it.
+func (c *collector) handOver(r *Result) error {
+	c.stats.Queries++
+	if r.Error != "" {
+		c.stats.Failed++
+	}
+	if r.Answer != nil {
+		c.stats.Answered++
+	}
+	if c.each == nil {
+		return nil
+	}
+	taken := *r
+	*r = Result{QueryID: taken.QueryID}
+	return c.each(taken)
 }
 
 // append adds a hit to its query's draft once it is known to be one.
@@ -122,34 +161,35 @@ func (c *collector) finish(r *Result, d *draft) {
 		return
 	}
 	c.rank.count(d, &c.stats.RunStats)
-	r.Hits = c.rank.hits(d)
+	r.Hits = c.rank.hits(d, c.room)
+	if c.each != nil {
+		c.room = r.Hits // are handed over before the next come
+	}
 	if c.opts.Format == Kebab && c.rank.order != trec.OrderScore {
 		c.rank.keepGaps(d, r.Hits)
 	}
 }
 
-// run returns the run when the file has been read.
-func (c *collector) run() (*Run, error) {
+// complete makes the ranking of a query whose hits came one by one.
+func (c *collector) complete(i int, d *draft) error {
+	c.noteCounting(d)
+	c.finish(&c.results[i], d)
+	return c.handOver(&c.results[i])
+}
+
+// end completes the queries whose hits are still apart when the file has been read.
+func (c *collector) end() error {
+	first := len(c.results) - len(c.drafts)
 	for i, d := range c.drafts {
-		c.finish(&c.results[i], d)
+		if err := c.complete(first+i, d); err != nil {
+			return err
+		}
 		c.drafts[i] = nil // its memory is that of the hits, once more
 	}
-	if err := c.twiceError(); err != nil {
-		return nil, err
+	if c.plain && c.counts && !c.uncounts {
+		return at(1, errCounts)
 	}
-	if len(c.results) == 0 {
-		return nil, fmt.Errorf("%s: %w", c.name, trec.ErrEmpty)
-	}
-	for i := range c.results {
-		if c.results[i].Error != "" {
-			c.stats.Failed++
-		}
-		if c.results[i].Answer != nil {
-			c.stats.Answered++
-		}
-	}
-	c.stats.Queries = len(c.results)
-	return newRun(c.results), nil
+	return nil
 }
 
 // located names the source, and where in it the error is.

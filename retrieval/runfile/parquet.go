@@ -2,21 +2,25 @@ package runfile
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/rankduel/rankduel/internal/interrupt"
 )
 
 // readParquet reads a table with a row for each hit, as DataFrame.to_parquet
 // writes it for ranx and PyTerrier. Columns that are not needed are not read.
-func (c *collector) readParquet(in io.Reader) (err error) {
-	data, err := io.ReadAll(in) // the description of the columns is at the end
+func (c *collector) readParquet(ctx context.Context, in io.Reader) (err error) {
+	data, size, err := anywhere(ctx, in) // the description of the columns is at the end
 	if err != nil {
 		return err
 	}
@@ -26,7 +30,7 @@ func (c *collector) readParquet(in io.Reader) (err error) {
 			err = fmt.Errorf("the Parquet file is damaged: %v; get the file again", fault)
 		}
 	}()
-	file, err := openParquet(data)
+	file, err := openParquet(data, size)
 	if err != nil {
 		return err
 	}
@@ -35,8 +39,11 @@ func (c *collector) readParquet(in io.Reader) (err error) {
 		return err
 	}
 	for i, group := range file.RowGroups() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		for _, column := range layout.columns {
-			if err := checkPages(data, file.Metadata().RowGroups[i].Columns[column.leaf].MetaData); err != nil {
+			if err := checkPages(data, size, file.Metadata().RowGroups[i].Columns[column.leaf].MetaData); err != nil {
 				return err
 			}
 		}
@@ -47,17 +54,35 @@ func (c *collector) readParquet(in io.Reader) (err error) {
 	return nil
 }
 
+// anywhere returns what can be read at any place: a file as it is on the disk, what is
+// packed or comes from a pipe in memory.
+func anywhere(ctx context.Context, in io.Reader) (at io.ReaderAt, size int64, err error) {
+	if file, ok := in.(interface{ Plain() (*os.File, int64) }); ok {
+		if f, size := file.Plain(); f != nil {
+			return f, size, nil
+		}
+	}
+	data, err := io.ReadAll(interrupt.Reader(ctx, in))
+	return bytes.NewReader(data), int64(len(data)), err
+}
+
 // openParquet checks the length of the description before the library makes
 // room for it.
-func openParquet(data []byte) (*parquet.File, error) {
+func openParquet(data io.ReaderAt, size int64) (*parquet.File, error) {
 	const frame = 4 + 4 + 4 // magic number, length of the description, magic number
-	if len(data) < frame || !bytes.HasSuffix(data, []byte("PAR1")) {
+	var end [8]byte
+	if size >= frame {
+		if _, err := data.ReadAt(end[:], size-8); err != nil {
+			return nil, err
+		}
+	}
+	if string(end[4:]) != "PAR1" {
 		return nil, errors.New("the Parquet file does not end as one; get the rest of it")
 	}
-	if n := binary.LittleEndian.Uint32(data[len(data)-8:]); int64(n) > int64(len(data)-frame) {
+	if n := binary.LittleEndian.Uint32(end[:]); int64(n) > size-frame {
 		return nil, errors.New("the Parquet file is damaged: its description is longer than the file; get the file again")
 	}
-	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	file, err := parquet.OpenFile(data, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(256<<10))
 	if err != nil {
 		return nil, fmt.Errorf("reading the Parquet file: %w: damaged; get the file again", err)
 	}
@@ -70,23 +95,38 @@ var maxPage int32 = 256 << 20
 
 // checkPages refuses a column with a page that is too large, before the library makes room
 // for it. What is damaged is left to the library.
-func checkPages(data []byte, column format.ColumnMetaData) error {
+func checkPages(data io.ReaderAt, size int64, column format.ColumnMetaData) error {
 	at := column.DataPageOffset
 	if d := column.DictionaryPageOffset; d > 0 && d < at {
 		at = d
 	}
-	for end := min(at+column.TotalCompressedSize, int64(len(data))); 0 <= at && at < end; {
-		r := bytes.NewReader(data[at:end])
-		var page format.PageHeader
-		if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReader(r)).Decode(&page); err != nil || page.CompressedPageSize < 0 {
+	for end := min(at+column.TotalCompressedSize, size); 0 <= at && at < end; {
+		page, length, ok := pageHeader(io.NewSectionReader(data, at, end-at))
+		if !ok || page.CompressedPageSize < 0 {
 			return nil
 		}
 		if page.UncompressedPageSize > maxPage {
 			return fmt.Errorf("a page of column %q unpacks to %d MB, and at most %d are read; are these ids?", strings.Join(column.PathInSchema, "."), page.UncompressedPageSize>>20, maxPage>>20)
 		}
-		at += end - at - int64(r.Len()) + int64(page.CompressedPageSize)
+		at += length + int64(page.CompressedPageSize)
 	}
 	return nil
+}
+
+// pageHeader reads the header that a page begins with. It is short, unless values in it are long.
+func pageHeader(in *io.SectionReader) (page format.PageHeader, length int64, ok bool) {
+	for room := min(int64(512), in.Size()); ; room = min(16*room, in.Size()) {
+		head := make([]byte, room)
+		n, _ := in.ReadAt(head, 0)
+		r := bytes.NewReader(head[:n])
+		page = format.PageHeader{}
+		if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReader(r)).Decode(&page); err == nil {
+			return page, int64(n - r.Len()), true
+		}
+		if room == in.Size() {
+			return page, 0, false
+		}
+	}
 }
 
 // rowGroup reads the rows that are stored together.

@@ -83,7 +83,7 @@ func (c *cursor) open(chunk parquet.ColumnChunk) {
 	c.ready = nil
 }
 
-// next returns the next value, valid until the next call: it may are in a page that
+// next returns the next value, valid until the next call: it may be in a page that
 // is given back when the one after it is read.
 func (c *cursor) next() (parquet.Value, error) {
 	if len(c.ready) == 0 {
@@ -103,19 +103,20 @@ func (c *cursor) next() (parquet.Value, error) {
 
 var errNull = errors.New("the value is null; fill it in or leave the row out")
 
-func (c *cursor) id(text []byte) ([]byte, error) {
+// id returns the next id, of which numbers are written into room. It is valid until the next call.
+func (c *cursor) id(room []byte) ([]byte, error) {
 	value, err := c.next()
 	switch {
 	case err != nil:
-		return text, err
+		return nil, err
 	case value.IsNull():
-		return text, errNull
+		return nil, errNull
 	case c.kind&textual != 0:
-		return append(text, value.ByteArray()...), nil
+		return value.ByteArray(), nil
 	case c.kind&unsigned != 0:
-		return strconv.AppendUint(text, uint64(c.integer(value)), 10), nil
+		return strconv.AppendUint(room, uint64(c.integer(value)), 10), nil
 	}
-	return strconv.AppendInt(text, c.integer(value), 10), nil
+	return strconv.AppendInt(room, c.integer(value), 10), nil
 }
 
 // integer returns an integer of any width. The bits of an unsigned one of 64 are

@@ -8,12 +8,11 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// A parquetLayout says which columns of a file are read, and holds the ids of
-// the row that is being read.
+// A parquetLayout says which columns of a file are read.
 type parquetLayout struct {
 	columns                              []cursor
-	query, id, score, rank, text, parent *cursor // nil where there is no such column
-	queryText, idText                    []byte
+	query, id, score, rank, text, parent *cursor  // nil where there is no such column
+	queryRoom, idRoom                    [20]byte // for ids that are numbers
 }
 
 // newParquetLayout finds the columns and checks their types.
@@ -53,17 +52,17 @@ func newParquetLayout(schema *parquet.Schema) (*parquetLayout, error) {
 
 // row reads a row. The ids are valid until the next call.
 func (l *parquetLayout) row() (query []byte, h hit, err error) {
-	if l.queryText, err = l.query.id(l.queryText[:0]); err != nil {
+	if query, err = l.query.id(l.queryRoom[:0]); err != nil {
 		return nil, hit{}, fmt.Errorf("query id: %w", err)
 	}
-	if l.idText, err = l.id.id(l.idText[:0]); err != nil {
-		return nil, hit{}, fmt.Errorf("query %q: document id: %w", l.queryText, err)
+	h.rank = noRank
+	if h.id, err = l.id.id(l.idRoom[:0]); err != nil {
+		return nil, hit{}, fmt.Errorf("query %q: document id: %w", query, err)
 	}
-	h = hit{id: l.idText, rank: noRank}
 	if l.score != nil {
 		h.scored = true
 		if h.score, err = l.score.number(); err != nil {
-			return nil, hit{}, fmt.Errorf("query %q, document %q: score: %w", l.queryText, l.idText, err)
+			return nil, hit{}, fmt.Errorf("query %q, document %q: score: %w", query, h.id, err)
 		}
 	}
 	if l.rank != nil {
@@ -80,5 +79,5 @@ func (l *parquetLayout) row() (query []byte, h hit, err error) {
 		return nil, hit{}, err
 	}
 	h.document, err = l.parent.optional()
-	return l.queryText, h, err
+	return query, h, err
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
@@ -185,6 +186,41 @@ func TestFormatsRankAsTREC(t *testing.T) {
 				if wantStats != gotStats.RunStats {
 					rt.Fatalf("%s, order %s: %+v, want %+v", format, order, gotStats.RunStats, wantStats)
 				}
+			}
+		}
+	})
+}
+
+// Query by query and gathered, a run is the same, be its queries together or not, and so
+// are its counts and its errors.
+func TestScanAgreesWithRead(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lines := drawRun(t)
+		if rapid.Bool().Draw(t, "together") {
+			lines = slices.Concat(grouped(lines)...)
+		}
+		for format, encode := range encoders {
+			src := trec.Bytes("run", encode(lines))
+			opts := runfile.Options{Format: format, Duplicates: rapid.SampledFrom([]trec.Duplicates{trec.DuplicatesError, trec.DuplicatesKeepFirst}).Draw(t, "duplicates")}
+			run, want, wantErr := runfile.Read(t.Context(), src, opts)
+			var got []runfile.Result
+			resets := 0
+			stats, err := runfile.Scan(t.Context(), src, opts, func(r runfile.Result) error {
+				r.Hits = slices.Clone(r.Hits) // the list is used again
+				got = append(got, r)
+				return nil
+			}, func() { got, resets = nil, resets+1 })
+			if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+				t.Fatalf("%s: error %v, want %v", format, err, wantErr)
+			}
+			if err != nil {
+				continue
+			}
+			if diff := cmp.Diff(slices.Collect(run.Results()), got, cmpopts.EquateEmpty()); diff != "" || stats != want {
+				t.Fatalf("%s: %+v, want %+v; results (-want +got):\n%s", format, stats, want, diff)
+			}
+			if want.Interleaved != (resets == 1) {
+				t.Fatalf("%s: %d resets of a run that is interleaved: %v", format, resets, want.Interleaved)
 			}
 		}
 	})

@@ -55,7 +55,7 @@ func (c *collector) jsonQuery(s *scanner, query []byte, d *draft) error {
 		return err
 	}
 	c.finish(r, d)
-	return nil
+	return c.handOver(r)
 }
 
 // inDocument gives an error its place in a document: a line, and for syntax

@@ -126,16 +126,19 @@ func (r *ranker) keepGaps(d *draft, hits []retrieval.Hit) {
 	}
 }
 
-// hits makes the ranking. Its ids share one piece of memory, and so do its
-// documents.
-func (r *ranker) hits(d *draft) []retrieval.Hit {
+// hits makes the ranking, in room if that is large enough. Its ids share one piece of
+// memory, and so do its documents.
+func (r *ranker) hits(d *draft, room []retrieval.Hit) []retrieval.Hit {
 	var ids strings.Builder
 	ids.Grow(len(d.ids))
 	for _, i := range r.by {
 		ids.Write(d.id(i))
 	}
 	all, parents := ids.String(), string(d.parents)
-	hits := make([]retrieval.Hit, len(r.by))
+	if room == nil || cap(room) < len(r.by) {
+		room = make([]retrieval.Hit, len(r.by))
+	}
+	hits := room[:len(r.by)]
 	for k, i := range r.by {
 		n := len(d.id(i))
 		hits[k] = retrieval.Hit{ID: all[:n], Score: d.scores[i]}

@@ -2,6 +2,7 @@ package runfile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -33,29 +34,42 @@ func Read(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, erro
 	if opts.Format == TREC {
 		return readTREC(ctx, src, opts)
 	}
+	c := newCollector(src.Name, opts)
+	if err := c.readAll(ctx, src); err != nil {
+		return nil, Stats{}, err
+	}
+	if len(c.results) == 0 {
+		return nil, Stats{}, fmt.Errorf("%s: %w", c.name, trec.ErrEmpty)
+	}
+	return newRun(c.results), c.stats, nil
+}
+
+// readAll reads a source to its end.
+func (c *collector) readAll(ctx context.Context, src trec.Source) error {
 	in, err := src.Open()
 	if err != nil {
-		return nil, Stats{}, err
+		return err
 	}
 	defer in.Close()
-	c := newCollector(src.Name, opts)
-	if err := c.read(interrupt.Reader(ctx, in)); err != nil {
-		if twice := c.twiceError(); twice != nil && ctx.Err() == nil {
-			err = twice // it is before the other fault
-		} else {
-			err = c.located(err)
-		}
-		return nil, Stats{}, err
+	err = c.read(ctx, in)
+	if errors.Is(err, errReturned) {
+		return err
 	}
-	run, err := c.run()
+	if err == nil {
+		err = c.end()
+	}
+	if twice := c.twiceError(); twice != nil && ctx.Err() == nil {
+		return twice // it is before the other fault
+	}
 	if err != nil {
-		return nil, Stats{}, err
+		return c.located(err)
 	}
-	return run, c.stats, nil
+	return nil
 }
 
 // read reads the format that was asked for.
-func (c *collector) read(in io.Reader) error {
+func (c *collector) read(ctx context.Context, file io.Reader) error {
+	in := interrupt.Reader(ctx, file)
 	switch c.opts.Format {
 	case JSON:
 		return c.readJSON(in)
@@ -68,7 +82,7 @@ func (c *collector) read(in io.Reader) error {
 	case Kebab:
 		return c.readResults(in, kebabShape)
 	}
-	return c.readParquet(in)
+	return c.readParquet(ctx, file)
 }
 
 func readTREC(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, error) {

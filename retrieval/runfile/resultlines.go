@@ -23,8 +23,11 @@ type resultLine struct {
 func (c *collector) readResults(in io.Reader, shape resultShape) error {
 	var d draft
 	return c.eachObject(in, func(p place, s *scanner) error {
-		_, err := c.resultLine(p, s, shape, &d)
-		return err
+		r, err := c.resultLine(p, s, shape, &d)
+		if err != nil {
+			return err
+		}
+		return c.handOver(r)
 	})
 }
 

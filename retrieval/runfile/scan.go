@@ -6,67 +6,54 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/rankduel/rankduel/internal/interrupt"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// Scan reads a run whose lines are queries, in format jsonl or kebab, and hands
-// over one query at a time, so that memory does not grow with the file. Errors
-// are those of [Read], but that a file without a query is none. An error of each
-// ends the scan and is returned as it is.
-func Scan(ctx context.Context, src trec.Source, opts Options, each func(Result) error) (Stats, error) {
+// Scan reads a run and hands over one query at a time, so that memory does not grow
+// with the file; runs in format trec are [trec.ScanRun]'s. Where hits of a query are not
+// together it calls reset, which must forget all that each has seen, and reads the run
+// again into memory. Errors are those of [Read], but that a file without a query is
+// none. An error of each ends the scan and is returned as it is. The list of hits, not
+// what is in it, is used again for the next query.
+func Scan(ctx context.Context, src trec.Source, opts Options, each func(Result) error, reset func()) (Stats, error) {
 	if err := opts.Validate(); err != nil {
 		return Stats{}, err
 	}
-	shape, ok := shapes[opts.Format]
-	if !ok {
+	if opts.Format == "" || opts.Format == TREC {
 		return Stats{}, fmt.Errorf("%s: a run in format %q is not read query by query", src.Name, opts.Format)
 	}
-	in, err := src.Open()
-	if err != nil {
-		return Stats{}, err
-	}
-	defer in.Close()
 	c := newCollector(src.Name, opts)
-	var d draft
 	var stopped error
-	err = c.eachObject(interrupt.Reader(ctx, in), func(p place, s *scanner) error {
-		r, err := c.resultLine(p, s, shape, &d)
-		if err == nil {
-			stopped = each(c.take(r))
-			err = stopped
-		}
-		return err
-	})
-	switch twice := c.twiceError(); {
+	c.each = func(r Result) error {
+		stopped = each(r)
+		return stopped
+	}
+	err := c.readAll(ctx, src)
+	switch {
 	case stopped != nil:
 		return c.stats, stopped
-	case twice != nil && ctx.Err() == nil:
-		return c.stats, twice
-	case err != nil:
-		return c.stats, c.located(err)
+	case !errors.Is(err, errReturned):
+		return c.stats, err
 	}
-	return c.stats, nil
+	reset()
+	run, stats, err := Read(ctx, src, opts)
+	if errors.Is(err, trec.ErrOnce) {
+		err = fmt.Errorf("%w; or sort it by query, for the hits of one are not together", err)
+	}
+	if err != nil {
+		return stats, err
+	}
+	for r := range run.Results() {
+		if err := each(r); err != nil {
+			return stats, err
+		}
+	}
+	return stats, nil
 }
 
 // shapes are the formats whose lines are queries.
 var shapes = map[Format]resultShape{JSONL: ownShape, Kebab: kebabShape}
-
-// take hands a query over that has been read, and keeps of it only what tells
-// that it was there.
-func (c *collector) take(r *Result) Result {
-	taken := *r
-	*r = Result{QueryID: taken.QueryID}
-	c.stats.Queries++
-	if taken.Error != "" {
-		c.stats.Failed++
-	}
-	if taken.Answer != nil {
-		c.stats.Answered++
-	}
-	return taken
-}
 
 // A Document is one line of a run that is by itself, such as a row of a
 // store, with the query that it has to be about.
@@ -82,6 +69,7 @@ func ScanDocuments(name string, documents iter.Seq2[Document, error], opts Optio
 		return Stats{}, fmt.Errorf("%s: a run in format %q is not read query by query", name, opts.Format)
 	}
 	c := newCollector(name, opts)
+	c.each = each
 	var d draft
 	var damaged prose.Tally // a row that cannot be read says nothing about the next
 	for doc, err := range documents {
@@ -94,7 +82,7 @@ func ScanDocuments(name string, documents iter.Seq2[Document, error], opts Optio
 			damaged.Add("query %q: %w", doc.QueryID, err)
 			continue
 		}
-		if err := each(c.take(r)); err != nil {
+		if err := c.handOver(r); err != nil {
 			return c.stats, err
 		}
 	}

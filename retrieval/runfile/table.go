@@ -42,13 +42,14 @@ func (c *collector) readTable(in io.Reader) error {
 		h      header
 		fields [][]byte
 	)
-	err := c.eachLine(in, func(p place, line []byte) (err error) {
+	return c.eachLine(in, func(p place, line []byte) (err error) {
 		if h.fields == 0 {
 			var ok bool
 			if h, ok = newHeader(line); ok {
 				return h.columns.check(h.names)
 			}
 			h = c.plainTable()
+			c.plain = h.columns.score >= 0
 		}
 		if fields, err = splitRow(line, h.separator, fields[:0]); err != nil {
 			return err
@@ -62,10 +63,6 @@ func (c *collector) readTable(in io.Reader) error {
 		}
 		return c.add(p, fields[h.columns.query], hit)
 	})
-	if err == nil && h.names == nil && h.columns.score >= 0 && c.countsUp() {
-		err = at(1, errCounts)
-	}
-	return err
 }
 
 // plainTable returns the layout without a header line.
@@ -109,23 +106,15 @@ func (h *header) hit(fields [][]byte) (hit, error) {
 var errCounts = errors.New("the third column counts up by one in every query, as ranks do: " +
 	"use order rank if that is what they are, or name the columns in a header line: query-id, corpus-id, score")
 
-// countsUp tells whether the scores of every query count from 0 or 1 in the
-// order of the lines, and some query has more than one.
-func (c *collector) countsUp() bool {
-	more := false
-	for _, d := range c.drafts {
-		start := d.scores[0]
-		if start != 0 && start != 1 {
-			return false
-		}
-		for i, score := range d.scores {
-			if score != start+float64(i) {
-				return false
-			}
-		}
-		more = more || len(d.scores) > 1
+// noteCounting notes whether the scores of a query count from 0 or 1 in the order of the
+// lines, and whether there is more than one.
+func (c *collector) noteCounting(d *draft) {
+	start := d.scores[0]
+	c.uncounts = c.uncounts || start != 0 && start != 1
+	for i := 0; i < len(d.scores) && !c.uncounts; i++ {
+		c.uncounts = d.scores[i] != start+float64(i)
 	}
-	return more
+	c.counts = c.counts || len(d.scores) > 1
 }
 
 var errQuote = errors.New(`a field that starts with a quotation mark has to end with one, with those inside doubled ("a ""b"" c")`)

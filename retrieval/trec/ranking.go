@@ -113,13 +113,22 @@ func (r *Ranking) list() []retrieval.Hit {
 // NewRanking returns the ranking of hits in their order, each document once, for
 // runs that are not TREC files. Its Offset is 0.
 func NewRanking(query string, hits []retrieval.Hit) *Ranking {
-	r := &Ranking{Query: []byte(query)}
+	r := new(Ranking)
+	r.Set(query, hits)
+	return r
+}
+
+// Set makes r what NewRanking returns, in the memory that it has.
+func (r *Ranking) Set(query string, hits []retrieval.Hit) {
 	size := 0
 	for _, h := range hits {
 		size += len(h.ID)
 	}
-	r.text = make([]byte, 0, size)
-	r.reserve(len(hits))
+	r.Query, r.text, r.gaps = append(r.Query[:0], query...), slices.Grow(r.text[:0], size), nil
+	r.truncate(0)
+	if cap(r.ranks) < len(hits) {
+		r.reserve(len(hits))
+	}
 	for i, h := range hits {
 		from := len(r.text)
 		r.text = append(r.text, h.ID...)
@@ -129,7 +138,6 @@ func NewRanking(query string, hits []retrieval.Hit) *Ranking {
 	if slices.ContainsFunc(hits, func(h retrieval.Hit) bool { return h.Rank > 0 }) {
 		r.setGaps(hits)
 	}
-	return r
 }
 
 // setGaps takes over the ranks of hits that say one; another one is behind

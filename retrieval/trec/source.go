@@ -190,6 +190,23 @@ type decoder struct {
 	stored io.Closer
 }
 
+// Plain returns the file that is read, for anyone who reads it at any place, and its
+// size; nil of what is packed or comes from a pipe. Its hash is not taken along.
+func (d *decoder) Plain() (*os.File, int64) {
+	f, ok := d.stored.(*os.File)
+	if h, is := d.stored.(*hashed); is {
+		f, ok = h.ReadCloser.(*os.File)
+	}
+	if !ok || d.Packed() {
+		return nil, 0
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0
+	}
+	return f, info.Size()
+}
+
 func (d *decoder) Close() error {
 	d.Reader.Close()
 	return d.stored.Close()
