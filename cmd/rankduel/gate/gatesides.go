@@ -24,6 +24,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -97,6 +98,9 @@ func (in *gateInput) refuseFolder() error {
 	return fmt.Errorf("%s holds what coding agents found, of a benchmark whose runs nothing may pass or fail; its source forbids a gate (profile csb); `rankduel compare` sets two side by side", in.Path)
 }
 
+// ownDocument is how a document of this program begins, whole or not.
+var ownDocument = pattern.Lazy(`^\s*\{\s*"schema":\s*"rankduel/`)
+
 // identify finds out what an argument is, and under which profile it is scored.
 func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, error) {
 	in := gateInput{File: flags.NameFile(arg)}
@@ -131,6 +135,10 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 		Profile string `json:"profile"`
 	}
 	object := bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) && json.Unmarshal(data, &head) == nil
+	if syntax := new(json.SyntaxError); ownDocument().Match(data) && errors.As(json.Unmarshal(data, &head), &syntax) {
+		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+		return in, fmt.Errorf("%s:%d: this document of rankduel is damaged or cut off: %w; take it from version control, or write it again (`rankduel gate bless` writes baselines)", in.Path, line, syntax)
+	}
 	judged := s.Qrels != "" || s.TestSet != ""
 	switch {
 	case object && strings.HasPrefix(head.Schema, "rankduel/"):

@@ -86,7 +86,7 @@ func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOpt
 		return err
 	}
 	c.Look, c.Head = parts.look.Taken.Number, parts.look.Taken.Hash
-	c.Health = append(c.Health, findings...)
+	c.Health = slices.Concat(c.Health, parts.unanswered(), findings)
 	return opts.Write(stdout, output.Of(c, reports.Holdout))
 }
 
@@ -211,8 +211,11 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 			return nil, err
 		}
 		tables, err := of.Score(ctx, judged, files, measures, profile, scoring.Options{Hash: true})
+		if err == nil {
+			err = mostlyAsked(tables)
+		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("part %s: %w; a check needs rankings of the queries of both parts", part, err)
 		}
 		return compare.Against(tables[0], tables[1:], settings)
 	}
@@ -225,6 +228,35 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 	b := p.evaluation.Comparisons[0].B
 	p.candidate = b.Name
 	return p, p.look.OfTables(ctx, []result.System{p.evaluation.A, b}, true)
+}
+
+// mostlyAsked refuses systems that were not asked most of the queries: the look would be used
+// up for nothing.
+func mostlyAsked(tables []*scoring.Table) error {
+	n := 0
+	for q := range tables[0].Queries {
+		if !slices.ContainsFunc(tables, func(t *scoring.Table) bool { return t.Queries[q].Status != result.Missing }) {
+			n++
+		}
+	}
+	if of := len(tables[0].Queries); 2*n > of {
+		return fmt.Errorf("%d of %d queries are in none of the run files", n, of)
+	}
+	return nil
+}
+
+// unanswered returns what was found of queries without rankings, by part.
+func (p *holdoutParts) unanswered() (list []result.Finding) {
+	codes := []string{result.FindingMissing, result.FindingOneArm, result.FindingFailed}
+	for _, c := range []*result.Comparison{p.evaluation, p.heldOut} {
+		for _, f := range p.pair(c).Health {
+			if slices.Contains(codes, f.Code) {
+				f.Text = "part " + c.TestSet.Part + ": " + f.Text
+				list = append(list, f)
+			}
+		}
+	}
+	return list
 }
 
 func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, path string) (*holdoutParts, error) {
