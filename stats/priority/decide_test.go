@@ -111,6 +111,6 @@ func TestEvenSample(t *testing.T) {
 		t.Error("all labels leave something open of this set")
 	}
 	if none := even(20, 6, 0).Estimate(120); none.P != nil || none.Variance != 0 {
-		t.Errorf("%+v: of a difference of 0 without variance there is no p", none)
+		t.Errorf("%+v: a difference of 0 without variance has a p", none)
 	}
 }
