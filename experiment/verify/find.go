@@ -97,7 +97,7 @@ func readable(path string, in result.Input) bool {
 }
 
 // holdsWork tells a folder that the working folder is in, which may be the whole
-// disk and is no one's input.
+// disk, and not what a report was made of.
 func holdsWork(path string) bool {
 	above, err := filepath.Abs(path)
 	if err != nil {
