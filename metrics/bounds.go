@@ -134,7 +134,7 @@ func rises(m Measure, top int) bool {
 	case SetPrecision:
 		return !m.Relative
 	case DCG:
-		return m.Gain.kind != declaredGain
+		return m.takesReal()
 	case ERR:
 		return !m.Normalized
 	case RBP:

@@ -31,9 +31,9 @@ func LinearOf(m Measure) (Linear, bool) {
 	case Precision:
 		return Linear{func(int) float64 { return 1 / float64(m.K) }, gain(BinaryGain().Of), nil}, true
 	case DCG:
-		return Linear{logarithmic, gain(m.Gain.Of), nil}, true
+		return Linear{logarithmic, gain(m.Of), nil}, true
 	case NDCG:
-		return Linear{logarithmic, gain(m.Gain.Of), IdealDCG(m)}, true
+		return Linear{logarithmic, gain(m.Of), IdealDCG(m)}, true
 	case RBP:
 		highest := 1.0
 		if m.Gain == RBPScale {
