@@ -39,7 +39,7 @@ func completeStruct(v reflect.Value) reflect.Value {
 	whole.Set(v)
 	for i := range v.NumField() {
 		field, tag := v.Type().Field(i), v.Type().Field(i).Tag.Get("json")
-		if field.IsExported() && tag != "-" && !(strings.Contains(tag, ",omit") && v.Field(i).IsZero()) {
+		if field.IsExported() && tag != "-" && (!strings.Contains(tag, ",omit") || !v.Field(i).IsZero()) {
 			whole.Field(i).Set(complete(v.Field(i)))
 		}
 	}
