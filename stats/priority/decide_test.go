@@ -14,7 +14,7 @@ import (
 func even(queries, each, changed int) *priority.Sample {
 	s := &priority.Sample{Queries: queries}
 	for i := range queries * each {
-		it := priority.Item{Query: i % queries, Size: 1, Priority: float64(i+1) / float64(queries*each), Gain: 1}
+		it := priority.Item{Query: i % queries, Size: 2, Priority: float64(i+1) / float64(2*queries*each), Gain: 1}
 		if it.Query < changed {
 			it.Weight = 2
 		}
