@@ -8,10 +8,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -33,7 +33,7 @@ func Parts() []string { return []string{PartEvaluation, PartHeldOut, PartAll} }
 // documents: what a test set and a qrels file have in common.
 type Judgments struct {
 	Info    result.TestSetInfo
-	queries []Query
+	queries []Query // nil where only their ids are known: those of the qrels
 	index   map[string]int
 	// Documents and chunks are what rankings are joined with, by the level of
 	// the measure. A qrels file does not say what its ids are: it is both.
@@ -56,20 +56,52 @@ type Query struct {
 
 // Items are the judgments at one level, documents or chunks.
 type Items struct {
-	Qrels   *trec.Qrels
-	Queries []Item // by query, in the order of the set
+	Qrels       *trec.Qrels
+	at          []int32      // query → position in the qrels, -1 when nothing was judged; nil: the same
+	ideal       []int        // grades of the relevant ones, query after query, descending
+	gains       []float64    // those above 0, likewise; nil unless real
+	ends        []int32      // of each query in ideal
+	gainEnds    []int32      // and in gains
+	nonRelevant []int32      // by query
+	subtopics   []*Subtopics // by query, as far as there are any
 }
 
 // An Item is the part of the join of one query that no ranking changes.
 type Item struct {
+	qrels       *trec.Qrels
 	InQrels     int // position in the qrels, -1 when nothing was judged
 	ideal       []int
-	Real        bool      // judged by real-valued gains
-	gains       []float64 // those above 0, descending; nil unless real
+	Real        bool // judged by real-valued gains
+	gains       []float64
 	nonRelevant int
-	ids         []string // relevant ones, in the order of the judgments
-	grades      []int
 	Subtopics   *Subtopics // nil without judgments by subtopic
+}
+
+// Query returns what is judged of query i in the order of the set.
+func (items *Items) Query(i int) Item {
+	item := Item{qrels: items.Qrels, InQrels: i, ideal: part(items.ideal, items.ends, i), nonRelevant: int(items.nonRelevant[i])}
+	if items.at != nil {
+		item.InQrels = int(items.at[i])
+	}
+	if items.gainEnds != nil {
+		item.Real, item.gains = item.InQrels >= 0, part(items.gains, items.gainEnds, i)
+	}
+	if i < len(items.subtopics) {
+		item.Subtopics = items.subtopics[i]
+	}
+	return item
+}
+
+// part returns the part of query i of a list that ends for each query where ends says.
+func part[T any](list []T, ends []int32, i int) []T {
+	from := int32(0)
+	if i > 0 {
+		from = ends[i-1]
+	}
+	if from == ends[i] {
+		return nil
+	}
+	return list[from:ends[i]:ends[i]]
 }
 
 // Read reads a qrels file. Its queries have no text and no stratum.
@@ -88,10 +120,6 @@ func Read(ctx context.Context, src trec.Source, opts trec.QrelsOptions) (*Judgme
 		realGains: opts.RealGains,
 		notes:     qrelsFindings(qrels, opts),
 	}
-	for i := range qrels.Len() {
-		j.queries = append(j.queries, Query{ID: qrels.Query(i)})
-	}
-	j.setIndex()
 	j.Documents = j.join(qrels)
 	j.Chunks = j.Documents
 	return j, nil
@@ -158,33 +186,51 @@ func (j *Judgments) setIndex() {
 
 // join prepares what every ranking of a query is measured against.
 func (j *Judgments) join(qrels *trec.Qrels) *Items {
-	items := &Items{Qrels: qrels, Queries: make([]Item, len(j.queries))}
+	n := max(len(j.queries), qrels.Len())
+	items := &Items{Qrels: qrels, ends: make([]int32, 0, n), nonRelevant: make([]int32, 0, n)}
+	if j.queries == nil {
+		for i := range n {
+			items.add(i, j.realGains)
+		}
+		return items
+	}
 	for i := range j.queries {
-		item := &items.Queries[i]
 		at, ok := qrels.Index([]byte(j.queries[i].ID))
 		if !ok {
-			item.InQrels = -1
-			continue
+			at = -1
 		}
-		item.InQrels, item.Real = at, j.realGains
-		item.Subtopics = newSubtopics(qrels, at)
-		for judgment := range qrels.Judgments(at) {
-			if item.Real && judgment.Gain > 0 {
-				item.gains = append(item.gains, judgment.Gain)
+		items.at = append(items.at, int32(at))
+		items.add(at, j.realGains)
+	}
+	return items
+}
+
+// add takes the judgments of the next query, which are at a place of the qrels, or -1.
+func (items *Items) add(at int, realGains bool) {
+	ideal, gains, nonRelevant := len(items.ideal), len(items.gains), int32(0)
+	if at >= 0 {
+		for judgment := range items.Qrels.Judgments(at) {
+			if realGains && judgment.Gain > 0 {
+				items.gains = append(items.gains, judgment.Gain)
 			}
 			switch {
 			case judgment.Grade > 0:
-				item.ideal = append(item.ideal, judgment.Grade)
-				item.ids = append(item.ids, judgment.Doc)
-				item.grades = append(item.grades, judgment.Grade)
+				items.ideal = append(items.ideal, judgment.Grade)
 			case judgment.Grade == 0:
-				item.nonRelevant++
+				nonRelevant++
 			}
 		}
-		slices.SortFunc(item.ideal, func(a, b int) int { return b - a })
-		slices.SortFunc(item.gains, func(a, b float64) int { return cmp.Compare(b, a) })
+		if s := newSubtopics(items.Qrels, at); s != nil || items.subtopics != nil {
+			items.subtopics = append(items.subtopics, make([]*Subtopics, len(items.ends)-len(items.subtopics))...)
+			items.subtopics = append(items.subtopics, s)
+		}
 	}
-	return items
+	slices.SortFunc(items.ideal[ideal:], func(a, b int) int { return b - a })
+	slices.SortFunc(items.gains[gains:], func(a, b float64) int { return cmp.Compare(b, a) })
+	items.ends, items.nonRelevant = append(items.ends, int32(len(items.ideal))), append(items.nonRelevant, nonRelevant)
+	if realGains {
+		items.gainEnds = append(items.gainEnds, int32(len(items.gains)))
+	}
 }
 
 // At returns the level that a measure is scored on.
@@ -197,12 +243,12 @@ func (j *Judgments) At(level metrics.Level) *Items {
 
 // GradesOf returns the grades of a query's documents at a level, as far as they are judged.
 func (j *Judgments) GradesOf(id string, level metrics.Level) map[string]int {
-	at, known := j.index[id]
-	if !known || j.At(level).Queries[at].InQrels < 0 {
+	q, known := j.Index([]byte(id))
+	if !known || j.At(level).Query(q).InQrels < 0 {
 		return nil
 	}
 	out := map[string]int{}
-	for judgment := range j.At(level).Qrels.Judgments(j.At(level).Queries[at].InQrels) {
+	for judgment := range j.At(level).Qrels.Judgments(j.At(level).Query(q).InQrels) {
 		if judgment.Grade >= 0 {
 			out[judgment.Doc] = judgment.Grade
 		}
@@ -211,13 +257,21 @@ func (j *Judgments) GradesOf(id string, level metrics.Level) map[string]int {
 }
 
 // Len returns the number of queries that count.
-func (j *Judgments) Len() int { return len(j.queries) }
+func (j *Judgments) Len() int { return len(j.Documents.ends) }
 
 // Query returns query i in the order of the set.
-func (j *Judgments) Query(i int) *Query { return &j.queries[i] }
+func (j *Judgments) Query(i int) Query {
+	if j.queries == nil {
+		return Query{ID: j.Documents.Qrels.Query(i)}
+	}
+	return j.queries[i]
+}
 
 // Index returns the position of the query with this id.
 func (j *Judgments) Index(id []byte) (position int, known bool) {
+	if j.queries == nil {
+		return j.Documents.Qrels.Index(id)
+	}
 	position, known = j.index[string(id)]
 	return position, known
 }
@@ -227,7 +281,11 @@ func (j *Judgments) Notes() []result.Finding { return j.notes }
 
 // Requests lists id and text of the queries, as a retriever wants them.
 func (j *Judgments) Requests() []retrieval.Query {
-	return ordered.Each(j.queries, func(q Query) retrieval.Query { return retrieval.Query{ID: q.ID, Text: q.Text} })
+	list := make([]retrieval.Query, j.Len())
+	for i := range list {
+		list[i] = retrieval.Query{ID: j.Query(i).ID, Text: j.Query(i).Text}
+	}
+	return list
 }
 
 // Check refuses judgments that the profile does not allow, measures that need
@@ -254,24 +312,38 @@ func (j *Judgments) Check(profile metrics.Profile, measures []metrics.Measure) e
 // Undefined lists the queries without a relevant document.
 func (j *Judgments) Undefined() []string {
 	var ids []string
-	for i := range j.queries {
-		if len(j.Documents.Queries[i].ideal)+len(j.Chunks.Queries[i].ideal) == 0 {
-			ids = append(ids, j.queries[i].ID)
+	for i := range j.Len() {
+		if len(j.Documents.Query(i).ideal)+len(j.Chunks.Query(i).ideal) == 0 {
+			ids = append(ids, j.Query(i).ID)
 		}
 	}
 	return ids
 }
 
 // Judged starts the join of a query: what is known without a ranking.
-func (item *Item) Judged() metrics.Judged {
+func (item Item) Judged() metrics.Judged {
 	return metrics.Judged{Ideal: item.ideal, IdealGains: item.gains, NonRelevant: item.nonRelevant}
 }
 
 // Ranks lists where the relevant documents of a query stood.
-func (item *Item) Ranks(rank func(id string) int) []result.RankedRelevant {
-	list := make([]result.RankedRelevant, len(item.ids))
-	for i, id := range item.ids {
-		list[i] = result.RankedRelevant{DocID: id, Grade: item.grades[i], Rank: rank(id)}
+func (item Item) Ranks(rank func(id string) int) []result.RankedRelevant {
+	list := make([]result.RankedRelevant, 0, len(item.ideal))
+	for judgment := range item.relevant() {
+		list = append(list, result.RankedRelevant{DocID: judgment.Doc, Grade: judgment.Grade, Rank: rank(judgment.Doc)})
 	}
 	return list
+}
+
+// relevant returns the judgments of relevant documents, in their order.
+func (item Item) relevant() iter.Seq[trec.Judgment] {
+	return func(yield func(trec.Judgment) bool) {
+		if item.InQrels < 0 {
+			return
+		}
+		for judgment := range item.qrels.Judgments(item.InQrels) {
+			if judgment.Grade > 0 && !yield(judgment) {
+				return
+			}
+		}
+	}
 }

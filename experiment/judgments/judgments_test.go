@@ -106,15 +106,15 @@ func TestWhatIsJudged(t *testing.T) {
 		{metrics.ChunkLevel, []metrics.Judged{{}, {Ideal: []int{2, 2}, NonRelevant: 1}, {}, {Ideal: []int{1}}}},
 	} {
 		for q, want := range c.want {
-			if diff := cmp.Diff(want, j.At(c.level).Queries[q].Judged()); diff != "" {
+			if diff := cmp.Diff(want, j.At(c.level).Query(q).Judged()); diff != "" {
 				t.Errorf("level %v, query %d (-want +got):\n%s", c.level, q, diff)
 			}
-			if none := j.At(c.level).Queries[q].InQrels == -1; none != (len(want.Ideal)+want.NonRelevant == 0) {
+			if none := j.At(c.level).Query(q).InQrels == -1; none != (len(want.Ideal)+want.NonRelevant == 0) {
 				t.Errorf("level %v, query %d: without judgments is %v", c.level, q, none)
 			}
 		}
 	}
-	ranks := j.Documents.Queries[0].Ranks(func(id string) int { return strings.Index("-b.....a", id) })
+	ranks := j.Documents.Query(0).Ranks(func(id string) int { return strings.Index("-b.....a", id) })
 	want := []result.RankedRelevant{{DocID: "a", Grade: 1, Rank: 7}, {DocID: "b", Grade: 2, Rank: 1}}
 	if diff := cmp.Diff(want, ranks); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -152,17 +152,17 @@ func TestQrels(t *testing.T) {
 	if j.Info.Name != "the.qrels" || j.Info.Queries != 2 || len(j.Info.SHA256) != 64 || j.Info.Strata != nil {
 		t.Errorf("%+v", j.Info)
 	}
-	if diff := cmp.Diff(metrics.Judged{Ideal: []int{3, 1}, NonRelevant: 1}, j.Documents.Queries[0].Judged()); diff != "" {
+	if diff := cmp.Diff(metrics.Judged{Ideal: []int{3, 1}, NonRelevant: 1}, j.Documents.Query(0).Judged()); diff != "" {
 		t.Errorf("q2 (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(metrics.Judged{}, j.Documents.Queries[1].Judged()); diff != "" { // -1 is neither relevant nor judged so
+	if diff := cmp.Diff(metrics.Judged{}, j.Documents.Query(1).Judged()); diff != "" { // -1 is neither relevant nor judged so
 		t.Errorf("q1 (-want +got):\n%s", diff)
 	}
 	if j.Top() != 3 || fromQrels(t, "q1 0 a 0\n", trec.QrelsOptions{}).Top() != 1 {
 		t.Errorf("top grade %d, and %d of no relevant document; want 3 and 1", j.Top(), fromQrels(t, "q1 0 a 0\n", trec.QrelsOptions{}).Top())
 	}
 	real := fromQrels(t, "q1 0 a 0.5\nq1 0 b 2.5\nq1 0 c 0\nq1 0 d 1.25\n", trec.QrelsOptions{RealGains: true})
-	if diff := cmp.Diff(metrics.Judged{Ideal: []int{2, 1}, IdealGains: []float64{2.5, 1.25, 0.5}, NonRelevant: 2}, real.Documents.Queries[0].Judged()); diff != "" {
+	if diff := cmp.Diff(metrics.Judged{Ideal: []int{2, 1}, IdealGains: []float64{2.5, 1.25, 0.5}, NonRelevant: 2}, real.Documents.Query(0).Judged()); diff != "" {
 		t.Errorf("real gains (-want +got):\n%s", diff) // 0.5 is worth something, and its grade is 0
 	}
 	if _, err := judgments.Read(t.Context(), trec.Bytes("the.qrels", []byte("q1 0 a x\n")), trec.QrelsOptions{}); err == nil {

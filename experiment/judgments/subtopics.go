@@ -86,10 +86,8 @@ func qrelsFindings(qrels *trec.Qrels, opts trec.QrelsOptions) []result.Finding {
 func (j *Judgments) Grades() []int {
 	seen := map[int]bool{}
 	for _, items := range []*Items{j.Documents, j.Chunks} {
-		for i := range items.Queries {
-			for _, grade := range items.Queries[i].ideal {
-				seen[grade] = true
-			}
+		for _, grade := range items.ideal {
+			seen[grade] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
@@ -97,13 +95,7 @@ func (j *Judgments) Grades() []int {
 
 // gains lists the real-valued gains above 0 of which there are any, in no order.
 func (j *Judgments) gains() []float64 {
-	var all []float64
-	for _, items := range []*Items{j.Documents, j.Chunks} {
-		for i := range items.Queries {
-			all = append(all, items.Queries[i].gains...)
-		}
-	}
-	return all
+	return slices.Concat(j.Documents.gains, j.Chunks.gains)
 }
 
 // Top returns the highest grade that a document can get: of the test set's scale,
@@ -121,10 +113,10 @@ func (j *Judgments) ScaleTop() int { return j.scaleTop }
 
 // RelevantSet returns the set of relevant documents of query q.
 func (j *Judgments) RelevantSet(q int) map[string]bool {
-	item := &j.Documents.Queries[q]
-	set := make(map[string]bool, len(item.ids))
-	for _, id := range item.ids {
-		set[id] = true
+	item := j.Documents.Query(q)
+	set := make(map[string]bool, len(item.ideal))
+	for judgment := range item.relevant() {
+		set[judgment.Doc] = true
 	}
 	return set
 }
@@ -132,7 +124,7 @@ func (j *Judgments) RelevantSet(q int) map[string]bool {
 // NonRelevant tells whether anything was judged and found not relevant. Where
 // nothing was, judged is another word for relevant.
 func (items *Items) NonRelevant() bool {
-	return slices.ContainsFunc(items.Queries, func(i Item) bool { return i.nonRelevant > 0 })
+	return slices.ContainsFunc(items.nonRelevant, func(n int32) bool { return n > 0 })
 }
 
 // An Expectation is what a test set says of the answer to a query.

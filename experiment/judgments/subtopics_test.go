@@ -17,12 +17,12 @@ import (
 func TestSubtopicsOfAQuery(t *testing.T) {
 	j := fromQrels(t, "q1 1 a 2\nq1 2 b 1\nq1 1 c 0\nq1 2 a 3\nq1 3 c 0\nq2 1 a 1\n", trec.QrelsOptions{Subtopics: true})
 	byDoc := map[string][]metrics.SubtopicGrade{"a": {{Subtopic: 0, Grade: 2}, {Subtopic: 1, Grade: 3}}, "b": {{Subtopic: 1, Grade: 1}}}
-	got := j.Documents.Queries[0].Subtopics
+	got := j.Documents.Query(0).Subtopics
 	want := &judgments.Subtopics{Count: 3, ByJudgment: [][]metrics.SubtopicGrade{byDoc["a"], byDoc["b"], nil}, Documents: [][]metrics.SubtopicGrade{byDoc["b"], byDoc["a"]}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if flat := fromQrels(t, "q1 1 a 2\nq1 2 b 1\n", trec.QrelsOptions{}); flat.Documents.Queries[0].Subtopics != nil {
+	if flat := fromQrels(t, "q1 1 a 2\nq1 2 b 1\n", trec.QrelsOptions{}); flat.Documents.Query(0).Subtopics != nil {
 		t.Error("subtopics that nobody asked for")
 	}
 }

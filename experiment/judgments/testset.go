@@ -115,6 +115,12 @@ func Unjudged(set *testsets.TestSet) (*Judgments, error) {
 
 // NameAs gives queries the text, stratum and group that a test set has for them.
 func (j *Judgments) NameAs(set *testsets.TestSet) {
+	if j.queries == nil {
+		for i := range j.Len() {
+			j.queries = append(j.queries, Query{ID: j.Documents.Qrels.Query(i)})
+		}
+		j.setIndex()
+	}
 	for i := range set.Queries {
 		q := &set.Queries[i]
 		if at, known := j.index[q.ID]; known {

@@ -129,7 +129,7 @@ func (k *keeper) hits(s *scorer, i int, hits []retrieval.Hit) {
 	for at := range s.levels {
 		l := &s.levels[at]
 		r := trec.NewRanking(k.table.Queries[i].QueryID, s.at(l.level, kept))
-		k.add(l.level, i, Join(&l.items.Queries[i], l.match(i, r, nil), r.Len(), new(Joined)), r)
+		k.add(l.level, i, Join(l.items.Query(i), l.match(i, r, nil), r.Len(), new(Joined)), r)
 	}
 }
 

@@ -237,7 +237,7 @@ func (p *pass) flush() {
 }
 
 func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Joined) {
-	item := &l.items.Queries[i]
+	item := l.items.Query(i)
 	w.matches = l.match(i, r, w.matches[:0])
 	judged := Join(item, w.matches, r.Depth(), to)
 	p.scores.addRanking(l, i, r)

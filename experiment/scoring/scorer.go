@@ -138,7 +138,7 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 	for at := range s.levels {
 		l := &s.levels[at]
 		r := trec.NewRanking(s.scores.Queries[i].QueryID, s.at(l.level, kept))
-		item := &l.items.Queries[i]
+		item := l.items.Query(i)
 		matches := l.match(i, r, nil)
 		s.score(l, i, Join(item, matches, r.Depth(), new(Joined)))
 		s.scores.addRanking(l, i, r)
@@ -153,7 +153,7 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 // match finds the judged hits of a ranking of query i, and appends them to
 // matches.
 func (l *scoredLevel) match(i int, r *trec.Ranking, matches []trec.Match) []trec.Match {
-	if at := l.items.Queries[i].InQrels; at >= 0 {
+	if at := l.items.Query(i).InQrels; at >= 0 {
 		matches = l.items.Qrels.Match(at, r, matches)
 	}
 	l.ids.see(i, r, matches)

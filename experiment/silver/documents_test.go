@@ -125,7 +125,7 @@ func ideal(t *testing.T, j *judgments.Judgments, q, depth int) (sum float64) {
 	var grades []int
 	for d := range 10 {
 		at, _ := j.Index(fmt.Appendf(nil, "q%d", q))
-		for judged := range j.At("").Qrels.Judgments(j.At("").Queries[at].InQrels) {
+		for judged := range j.At("").Qrels.Judgments(j.At("").Query(at).InQrels) {
 			if judged.Doc == fmt.Sprintf("d%d", d) {
 				grades = append(grades, judged.Grade)
 			}

@@ -14,7 +14,7 @@ import (
 // fused order with the judgments then costs what is judged, not what was
 // retrieved.
 type judgedPool struct {
-	item   *judgments.Item
+	item   judgments.Item
 	found  []foundJudged // by document of the pool, ascending
 	docs   []int         // of found
 	grades []int         // by judgment; negative: seen by the judges but not judged
@@ -45,7 +45,7 @@ type foundJudged struct{ doc, judgment int }
 // find looks a query's judged documents up in a pool. Where hits say which
 // document they are a chunk of, a judged document is found in all its chunks.
 func (j *judgedPool) find(p *fusion.Pool, lists []fusion.List, items *judgments.Items, q int, level metrics.Level) {
-	j.item = &items.Queries[q]
+	j.item = items.Query(q)
 	j.found, j.docs, j.grades = j.found[:0], j.docs[:0], j.grades[:0]
 	j.at = slices.Grow(j.at[:0], p.Len())[:p.Len()] // look reads it, whether or not anything is judged
 	clear(j.at)

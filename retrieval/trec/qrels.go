@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"sort"
 
 	"github.com/rankduel/rankduel/internal/idtable"
 )
@@ -35,43 +34,40 @@ type Qrels struct {
 	Duplicates int // lines dropped under DuplicatesKeepFirst
 	Shared     int // documents judged for several subtopics of a query, with QrelsOptions.Subtopics
 
-	queries []string
-	index   map[string]int // of queries
-	starts  []int          // rows[starts[i]:starts[i+1]] are those of query i
+	queries *idList
+	starts  []uint32 // rows[starts[i]:starts[i+1]] are those of query i
 	rows    []row
-	byHash  []int32 // positions in rows, by hash within each query
+	docs    string    // the ids of all rows, one after another
+	gains   []float64 // by row; nil where they are the grades
 
 	subtopics  [][]string        // by query, nil without QrelsOptions.Subtopics
 	bySubtopic [][]SubtopicGrade // by row, likewise
 }
 
+// A row is 16 bytes: of millions of queries judgments are what takes memory.
 type row struct {
-	doc   string
-	hash  uint64 // idtable.Hash(doc)
-	grade int
-	gain  float64
+	hash  uint64 // idtable.Hash of the document
+	end   uint32 // of its id in docs
+	grade int32
 }
 
 // Len returns the number of queries.
-func (q *Qrels) Len() int { return len(q.queries) }
+func (q *Qrels) Len() int { return len(q.queries.ends) }
 
 // Size returns the number of judgments.
 func (q *Qrels) Size() int { return len(q.rows) }
 
 // Query returns the id of query i, in the order of first appearance.
-func (q *Qrels) Query(i int) string { return q.queries[i] }
+func (q *Qrels) Query(i int) string { return q.queries.at(i) }
 
 // Index returns the inverse of Query.
-func (q *Qrels) Index(query []byte) (i int, ok bool) {
-	i, ok = q.index[string(query)]
-	return i, ok
-}
+func (q *Qrels) Index(query []byte) (i int, ok bool) { return q.queries.find(query) }
 
 // Judgments returns those of query i in file order.
 func (q *Qrels) Judgments(i int) iter.Seq[Judgment] {
 	return func(yield func(Judgment) bool) {
 		for at := q.starts[i]; at < q.starts[i+1]; at++ {
-			if !yield(q.judgment(i, at)) {
+			if !yield(q.judgment(i, int(at))) {
 				return
 			}
 		}
@@ -81,7 +77,7 @@ func (q *Qrels) Judgments(i int) iter.Seq[Judgment] {
 // All returns the judgments of all queries, grouped by query.
 func (q *Qrels) All() iter.Seq[Judgment] {
 	return func(yield func(Judgment) bool) {
-		for i := range q.queries {
+		for i := range q.Len() {
 			for j := range q.Judgments(i) {
 				if !yield(j) {
 					return
@@ -92,18 +88,31 @@ func (q *Qrels) All() iter.Seq[Judgment] {
 }
 
 func (q *Qrels) judgment(query, at int) Judgment {
-	r := q.rows[at]
-	return Judgment{Query: q.queries[query], Doc: r.doc, Grade: r.grade, Gain: r.gain}
+	return Judgment{Query: q.Query(query), Doc: q.doc(at), Grade: int(q.rows[at].grade), Gain: q.gain(at)}
+}
+
+// doc returns the id of the document of a row.
+func (q *Qrels) doc(at int) string {
+	from := uint32(0)
+	if at > 0 {
+		from = q.rows[at-1].end
+	}
+	return q.docs[from:q.rows[at].end]
+}
+
+func (q *Qrels) gain(at int) float64 {
+	if q.gains != nil {
+		return q.gains[at]
+	}
+	return float64(q.rows[at].grade)
 }
 
 // Judgment looks up one document of query i; ok is false when it is not there.
 func (q *Qrels) Judgment(i int, doc string) (j Judgment, ok bool) {
 	hash := idtable.Hash(doc)
-	byHash := q.byHash[q.starts[i]:q.starts[i+1]]
-	at := sort.Search(len(byHash), func(k int) bool { return q.rows[byHash[k]].hash >= hash })
-	for ; at < len(byHash) && q.rows[byHash[at]].hash == hash; at++ {
-		if q.rows[byHash[at]].doc == doc {
-			return q.judgment(i, int(byHash[at])), true
+	for at := q.starts[i]; at < q.starts[i+1]; at++ {
+		if q.rows[at].hash == hash && q.doc(int(at)) == doc {
+			return q.judgment(i, int(at)), true
 		}
 	}
 	return Judgment{}, false
@@ -123,9 +132,10 @@ type Match struct {
 // was retrieved.
 func (q *Qrels) Match(i int, r *Ranking, dst []Match) []Match {
 	from := len(dst)
-	for n, row := range q.rows[q.starts[i]:q.starts[i+1]] {
-		if at, ok := r.Find(row.hash, row.doc); ok {
-			dst = append(dst, Match{Rank: r.Rank(at), Grade: row.grade, Gain: row.gain, Judgment: n})
+	start := int(q.starts[i])
+	for n, row := range q.rows[start:q.starts[i+1]] {
+		if at, ok := r.Find(row.hash, q.doc(start+n)); ok {
+			dst = append(dst, Match{Rank: r.Rank(at), Grade: int(row.grade), Gain: q.gain(start + n), Judgment: n})
 		}
 	}
 	slices.SortFunc(dst[from:], func(a, b Match) int { return cmp.Compare(a.Rank, b.Rank) })

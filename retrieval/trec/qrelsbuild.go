@@ -3,6 +3,7 @@ package trec
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/internal/idtable"
 )
@@ -11,23 +12,23 @@ import (
 type qrelsBuilder struct {
 	duplicates Duplicates
 	subtopics  *subtopicTable // nil when the second field means nothing
-	queries    []string
-	index      map[string]int
-	last       int // query of the last entry
+	queries    *idList
+	last       string // query of the last entry
+	docs       strings.Builder
 	entries    []entry
-	byHash     []int32 // scratch of build
-	places     []int32
+	byHash     []int32    // scratch of build
+	dropped    []bool     // by entry of the query
 	repeats    duplicates // that are an error
 }
 
 type entry struct {
-	row
-	query, subtopic int32 // subtopic: in the table
-	line            int
+	Judgment
+	hash                  uint64 // of the document
+	query, subtopic, line int32  // subtopic: in the table
 }
 
 func newQrelsBuilder(opts QrelsOptions, lines int) *qrelsBuilder {
-	b := &qrelsBuilder{duplicates: opts.Duplicates, index: map[string]int{}, entries: make([]entry, 0, lines)}
+	b := &qrelsBuilder{duplicates: opts.Duplicates, queries: &idList{byHash: map[uint64]int32{}}, entries: make([]entry, 0, lines)}
 	if opts.Subtopics {
 		b.subtopics = &subtopicTable{numbers: map[string]int32{}}
 	}
@@ -35,16 +36,13 @@ func newQrelsBuilder(opts QrelsOptions, lines int) *qrelsBuilder {
 }
 
 func (b *qrelsBuilder) add(j Judgment, subtopic string, line int) {
-	if len(b.queries) == 0 || b.queries[b.last] != j.Query {
-		i, ok := b.index[j.Query]
-		if !ok {
-			i = len(b.queries)
-			b.index[j.Query] = i
-			b.queries = append(b.queries, j.Query)
-		}
-		b.last = i
+	e := entry{Judgment: j, hash: idtable.Hash(j.Doc), line: int32(line)}
+	e.Gain = j.gain()
+	if n := len(b.entries); n > 0 && b.last == j.Query {
+		e.query = b.entries[n-1].query
+	} else {
+		e.query, b.last = int32(b.queries.number(j.Query)), j.Query
 	}
-	e := entry{row: row{j.Doc, idtable.Hash(j.Doc), j.Grade, j.gain()}, query: int32(b.last), line: line}
 	if b.subtopics != nil {
 		e.subtopic = b.subtopics.number(subtopic)
 	}
@@ -59,10 +57,12 @@ func (b *qrelsBuilder) qrels() *Qrels {
 		slices.SortStableFunc(b.entries, byQuery)
 	}
 	q := &Qrels{
-		queries: b.queries, index: b.index,
-		starts: make([]int, 1, len(b.queries)+1),
-		rows:   make([]row, 0, len(b.entries)),
-		byHash: make([]int32, 0, len(b.entries)),
+		queries: b.queries,
+		starts:  make([]uint32, 1, len(b.queries.ends)+1),
+		rows:    make([]row, 0, len(b.entries)),
+	}
+	if slices.ContainsFunc(b.entries, func(e entry) bool { return e.Gain != float64(e.Grade) }) {
+		q.gains = make([]float64, 0, len(b.entries))
 	}
 	for at := 0; at < len(b.entries); {
 		end := at + 1
@@ -70,29 +70,27 @@ func (b *qrelsBuilder) qrels() *Qrels {
 			end++
 		}
 		b.build(q, b.entries[at:end])
-		q.starts = append(q.starts, len(q.rows))
+		q.starts = append(q.starts, uint32(len(q.rows)))
 		at = end
 	}
+	q.docs = b.docs.String()
 	return q
 }
 
-// dropped is the place of an entry that is left out.
-const dropped = -1
-
-// build appends the judgments of one query. Sorting them by hash is needed for
-// look-ups anyway, and puts what is judged twice side by side.
+// build appends the judgments of one query. Sorting them by hash puts what is judged
+// twice side by side.
 func (b *qrelsBuilder) build(q *Qrels, entries []entry) {
-	b.byHash, b.places = b.byHash[:0], b.places[:0]
+	b.byHash, b.dropped = b.byHash[:0], b.dropped[:0]
 	for i := range entries {
 		b.byHash = append(b.byHash, int32(i))
-		b.places = append(b.places, 0)
+		b.dropped = append(b.dropped, false)
 	}
 	slices.SortFunc(b.byHash, func(i, j int32) int {
 		x, y := &entries[i], &entries[j]
 		if x.hash != y.hash {
 			return cmp.Compare(x.hash, y.hash)
 		}
-		return cmp.Or(cmp.Compare(x.doc, y.doc), cmp.Compare(i, j))
+		return cmp.Or(cmp.Compare(x.Doc, y.Doc), cmp.Compare(i, j))
 	})
 	var bySubtopic [][]SubtopicGrade // by entry
 	if b.subtopics == nil {
@@ -101,17 +99,17 @@ func (b *qrelsBuilder) build(q *Qrels, entries []entry) {
 		bySubtopic = b.fold(q, entries)
 	}
 	for i := range entries {
-		if b.places[i] != dropped {
-			b.places[i] = int32(len(q.rows))
-			q.rows = append(q.rows, entries[i].row)
-			if bySubtopic != nil {
-				q.bySubtopic = append(q.bySubtopic, bySubtopic[i])
-			}
+		e := &entries[i]
+		if b.dropped[i] {
+			continue
 		}
-	}
-	for _, i := range b.byHash {
-		if b.places[i] != dropped {
-			q.byHash = append(q.byHash, b.places[i])
+		b.docs.WriteString(e.Doc)
+		q.rows = append(q.rows, row{e.hash, uint32(b.docs.Len()), int32(e.Grade)})
+		if q.gains != nil {
+			q.gains = append(q.gains, e.Gain)
+		}
+		if bySubtopic != nil {
+			q.bySubtopic = append(q.bySubtopic, bySubtopic[i])
 		}
 	}
 }
@@ -129,18 +127,18 @@ func (b *qrelsBuilder) drop(q *Qrels, entries []entry) {
 }
 
 func sameDoc(entries []entry, i, j int32) bool {
-	return entries[i].hash == entries[j].hash && entries[i].doc == entries[j].doc
+	return entries[i].hash == entries[j].hash && entries[i].Doc == entries[j].Doc
 }
 
 // twice drops entry i, which repeats the first one.
 func (b *qrelsBuilder) twice(q *Qrels, entries []entry, first, i int32) {
-	b.places[i] = dropped
+	b.dropped[i] = true
 	q.Duplicates++
 	if b.duplicates == DuplicatesKeepFirst {
 		return
 	}
 	e := &entries[i]
-	one := duplicate{query: q.queries[e.query], doc: e.doc, again: e.line, line: entries[first].line}
+	one := duplicate{query: e.Query, doc: e.Doc, again: int(e.line), line: int(entries[first].line)}
 	if b.subtopics != nil {
 		one.subtopic = b.subtopics.names[e.subtopic]
 	}

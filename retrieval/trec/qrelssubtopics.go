@@ -34,7 +34,7 @@ func (q *Qrels) BySubtopic(i, n int) []SubtopicGrade {
 	if q.bySubtopic == nil {
 		return nil
 	}
-	return q.bySubtopic[q.starts[i]+n]
+	return q.bySubtopic[int(q.starts[i])+n]
 }
 
 // A subtopicTable numbers the subtopics of a file, whatever their query.
@@ -93,7 +93,7 @@ func (b *qrelsBuilder) fold(q *Qrels, entries []entry) [][]SubtopicGrade {
 		slices.SortStableFunc(run, func(i, j int32) int {
 			return cmp.Compare(b.subtopics.places[entries[i].subtopic], b.subtopics.places[entries[j].subtopic])
 		})
-		best := entries[first].row
+		best := entries[first].Judgment
 		lead := int32(-1) // the first of a subtopic
 		for _, i := range run {
 			if lead >= 0 && entries[lead].subtopic == entries[i].subtopic {
@@ -102,12 +102,12 @@ func (b *qrelsBuilder) fold(q *Qrels, entries []entry) [][]SubtopicGrade {
 			}
 			lead = i
 			if i != first {
-				b.places[i] = dropped
+				b.dropped[i] = true
 			}
-			room = append(room, SubtopicGrade{b.subtopics.places[entries[i].subtopic], entries[i].grade})
-			best.grade, best.gain = max(best.grade, entries[i].grade), max(best.gain, entries[i].gain)
+			room = append(room, SubtopicGrade{b.subtopics.places[entries[i].subtopic], entries[i].Grade})
+			best.Grade, best.Gain = max(best.Grade, entries[i].Grade), max(best.Gain, entries[i].Gain)
 		}
-		entries[first].row = best
+		entries[first].Judgment = best
 		bySubtopic[first] = room[from:len(room):len(room)]
 		if len(room)-from > 1 {
 			q.Shared++

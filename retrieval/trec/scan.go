@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"sync"
+
+	"github.com/rankduel/rankduel/internal/idtable"
 )
 
 // ScanRun reads a run in one streaming pass and calls fn once for each query.
@@ -62,7 +64,7 @@ type scan struct {
 	mu       sync.Mutex
 	stats    RunStats
 	tagAt    int64            // offset of the query whose tag is in stats
-	seen     map[string]int64 // queries and where they first stood
+	seen     map[uint64]int64 // hashes of queries, and where they first stood
 	returned int64            // offset of the first query that stood before
 	lines    []int            // of each block
 	repeats  []repeats
@@ -92,7 +94,7 @@ func stream(ctx context.Context, src Source, opts RunOptions, size int, fn func(
 		opts: opts, name: src.Name, fn: fn,
 		cut:   cutter{in: in, size: size},
 		tagAt: math.MaxInt64, returned: math.MaxInt64, fault: fault{offset: math.MaxInt64},
-		seen: map[string]int64{},
+		seen: map[uint64]int64{},
 	}
 	var wg sync.WaitGroup
 	for w := range opts.workers() {
@@ -194,16 +196,20 @@ func (s *scan) parse(p *parser, b *block, stats *RunStats) {
 // enter notes a query and tells whether it is new. When it is not, the run is
 // interleaved; then parsing goes on only before the first query that returned,
 // where a fault would still come first.
+//
+// Two queries with one hash, of which there are none as a rule, look like one that
+// returned. The path through memory tells them apart.
 func (s *scan) enter(p *parser) (isNew, moot bool) {
+	query := idtable.Hash(p.Query)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	first, known := s.seen[string(p.Query)]
+	first, known := s.seen[query]
 	if known {
-		s.seen[string(p.Query)] = min(first, p.Offset)
+		s.seen[query] = min(first, p.Offset)
 		s.returned = min(s.returned, max(first, p.Offset))
 		s.cut.stop()
 	} else {
-		s.seen[string(p.Query)] = p.Offset
+		s.seen[query] = p.Offset
 	}
 	if p.Offset < s.tagAt {
 		s.tagAt = p.Offset
