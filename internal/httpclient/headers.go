@@ -1,14 +1,13 @@
 package httpclient
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/pattern"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
@@ -17,37 +16,29 @@ var headerName = pattern.Lazy("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9
 // CheckHeaders reports every fault of headers that settings ask for, joined: names and values that HTTP does not have,
 // and secrets that are written out where ${NAME} belongs. It quotes no value.
 func CheckHeaders(headers map[string]string) error {
-	var faults []error
+	var faults prose.Faults
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		value := headers[name]
-		if !headerName().MatchString(name) {
-			faults = append(faults, fmt.Errorf("header name %q: want letters, digits and -", name))
-		}
-		if strings.ContainsAny(value, "\r\n\x00") {
-			faults = append(faults, fmt.Errorf("header %s has a line break", name))
-		}
-		if err := secrets.CheckReferences(value); err != nil {
-			faults = append(faults, fmt.Errorf("header %s: %w", name, err))
-		} else if secrets.Named(name) && !secrets.HasReference(value) {
-			faults = append(faults, fmt.Errorf("header %s holds a secret in plain text: write ${NAME} and set that environment variable", name))
-		}
+		faults.If(!headerName().MatchString(name), "header name %q: want letters, digits and -", name)
+		faults.If(strings.ContainsAny(value, "\r\n\x00"), "header %s has a line break", name)
+		err := secrets.CheckReferences(value)
+		faults.In("header "+name, err)
+		faults.If(err == nil && secrets.Named(name) && !secrets.HasReference(value), "header %s holds a secret in plain text: write ${NAME} and set that environment variable", name)
 	}
-	return errors.Join(faults...)
+	return faults.Join()
 }
 
 // SetHeaders puts headers in the place of those of the same name, ${NAME} expanded.
 func SetHeaders(to http.Header, headers map[string]string, known *secrets.Set) error {
-	var faults []error
+	var faults prose.Faults
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		expand := known.Expand
 		if secrets.Named(name) {
 			expand = known.ExpandSecret
 		}
 		expanded, err := expand(headers[name])
-		if err != nil {
-			faults = append(faults, fmt.Errorf("header %s: %w", name, err))
-		}
+		faults.In("header "+name, err)
 		to.Set(name, expanded)
 	}
-	return errors.Join(faults...)
+	return faults.Join()
 }

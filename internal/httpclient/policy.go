@@ -2,10 +2,10 @@ package httpclient
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"math"
 	"time"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // Defaults of [Policy].
@@ -42,20 +42,14 @@ type Policy struct {
 
 // Validate reports every fault of the policy at once, joined.
 func (p Policy) Validate() error {
-	var faults []error
-	if p.Retries != nil && (*p.Retries < 0 || *p.Retries > maxRetries) {
-		faults = append(faults, fmt.Errorf("retries is %d: want 0 to %d", *p.Retries, maxRetries))
+	var faults prose.Faults
+	if n := p.Retries; n != nil {
+		faults.If(*n < 0 || *n > maxRetries, "retries is %d: want 0 to %d", *n, maxRetries)
 	}
-	if !(p.RatePerSecond >= 0) || math.IsInf(p.RatePerSecond, 0) {
-		faults = append(faults, fmt.Errorf("rate_per_second is %v: want a finite number above 0, or none", p.RatePerSecond))
-	}
-	if p.MaxWait != 0 && p.MaxWait < time.Millisecond { // a number without a unit is read as nanoseconds
-		faults = append(faults, fmt.Errorf("max_wait is %v: want at least 1ms, written with a unit such as 30s", p.MaxWait))
-	}
-	if p.MaxBody < 0 {
-		faults = append(faults, fmt.Errorf("max_body_bytes is %d: want a number above 0, or none", p.MaxBody))
-	}
-	return errors.Join(faults...)
+	faults.If(!(p.RatePerSecond >= 0) || math.IsInf(p.RatePerSecond, 0), "rate_per_second is %v: want a finite number above 0, or none", p.RatePerSecond)
+	faults.If(p.MaxWait != 0 && p.MaxWait < time.Millisecond, "max_wait is %v: want at least 1ms, written with a unit such as 30s", p.MaxWait) // a number without a unit is read as nanoseconds
+	faults.If(p.MaxBody < 0, "max_body_bytes is %d: want a number above 0, or none", p.MaxBody)
+	return faults.Join()
 }
 
 // resolved returns the policy with its defaults written out.

@@ -15,6 +15,9 @@ func (f *Faults) If(wrong bool, format string, args ...any) {
 	}
 }
 
+// In adds an error of some place, where there is one.
+func (f *Faults) In(place string, err error) { f.If(err != nil, "%s: %w", place, err) }
+
 // Join returns all of them as one error, nil where there is none.
 func (f Faults) Join() error { return errors.Join(f...) }
 

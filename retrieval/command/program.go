@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
@@ -58,30 +58,24 @@ func (s Settings) path(name string) string {
 // program makes ready what valid settings name.
 func (s Settings) program() (program, error) {
 	p := program{arguments: s.Argv[1:], dir: s.Dir, env: os.Environ(), secrets: secrets.New(nil)}
-	var faults []error
 	var err error
-	if p.path, err = s.executable(); err != nil {
-		faults = append(faults, err)
-	}
+	p.path, err = s.executable()
+	faults := prose.Faults{err}
 	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
 		expand := p.secrets.Expand
 		if secrets.Named(name) {
 			expand = p.secrets.ExpandSecret
 		}
 		value, err := expand(s.Env[name])
-		if err != nil {
-			faults = append(faults, fmt.Errorf("env %s: %w", name, err))
-		}
+		faults.In("env "+name, err)
 		p.env = append(p.env, name+"="+value)
 	}
 	if s.Dir != "" {
-		if info, err := os.Stat(s.Dir); err != nil {
-			faults = append(faults, fmt.Errorf("dir: %w", err))
-		} else if !info.IsDir() {
-			faults = append(faults, fmt.Errorf("dir: %s is not a folder", s.Dir))
-		}
+		info, err := os.Stat(s.Dir)
+		faults.In("dir", err)
+		faults.If(err == nil && !info.IsDir(), "dir: %s is not a folder", s.Dir)
 	}
-	return p, errors.Join(faults...)
+	return p, faults.Join()
 }
 
 // name returns what errors call the program.

@@ -39,9 +39,7 @@ func (s Settings) Validate() error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
 		faults.If(name == "" || strings.ContainsAny(name, "=\x00"), "env: %q is not the name of a variable", name)
-		if err := secrets.CheckReferences(s.Env[name]); err != nil {
-			faults = append(faults, fmt.Errorf("env %s: %w", name, err))
-		}
+		faults.In("env "+name, secrets.CheckReferences(s.Env[name]))
 		faults.If(strings.ContainsRune(s.Env[name], 0), "env %s has a NUL byte, which no variable can have", name)
 	}
 	faults.If(slices.Contains(s.Inputs, ""), "inputs has an empty path")
@@ -50,25 +48,16 @@ func (s Settings) Validate() error {
 
 func (s Settings) onceFaults() []error {
 	var faults prose.Faults
-	for _, unused := range []struct {
-		name string
-		set  bool
-	}{
-		{"concurrency", s.Concurrency != 0},
-		{"start_timeout", s.StartTimeout != 0},
-		{"grace", s.Grace != 0},
-	} {
-		faults.If(unused.set, "%s is set, but mode once has no use for it", unused.name)
-	}
+	faults.If(s.Concurrency != 0, "concurrency is set, but mode once has no use for it")
+	faults.If(s.StartTimeout != 0, "start_timeout is set, but mode once has no use for it")
+	faults.If(s.Grace != 0, "grace is set, but mode once has no use for it")
 	faults.If(len(s.Argv) > 0 && hasPlaceholder(s.Argv[0]), "argv begins with a placeholder: a query cannot say which program is run")
-	if script := shellScript(s.Argv); hasPlaceholder(script) {
+	if hasPlaceholder(shellScript(s.Argv)) {
 		faults = append(faults, fmt.Errorf(`argv puts a query into the script of a shell, which would run what is in it: write "$1" there, and after it %s and "{query}" as arguments of their own`,
 			filepath.Base(s.Argv[0])))
 	}
-	if _, err := compileHits(s.Hits); err != nil {
-		faults = append(faults, err)
-	}
-	return faults
+	_, err := compileHits(s.Hits)
+	return append(faults, err)
 }
 
 // shellScript returns the script that a shell is given by -c, or nothing.

@@ -16,6 +16,7 @@
 package elastic
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -83,10 +84,7 @@ type Settings struct {
 
 // Open makes the retriever of valid settings, see [httpsearch.Open].
 func Open(s Settings, pool *httpclient.Pool) (*httpsearch.Retriever, error) {
-	if err := s.Validate(); err != nil {
-		return nil, err
-	}
-	d, err := s.Declaration()
+	d, err := s.valid()
 	if err != nil {
 		return nil, err
 	}
@@ -95,14 +93,19 @@ func Open(s Settings, pool *httpclient.Pool) (*httpsearch.Retriever, error) {
 
 // Fingerprint returns [httpsearch.Settings.Fingerprint] of the declaration: the variables of the address have to be set.
 func (s Settings) Fingerprint() (string, error) {
-	if err := s.Validate(); err != nil {
-		return "", err
-	}
-	d, err := s.Declaration()
+	d, err := s.valid()
 	if err != nil {
 		return "", err
 	}
 	return d.Fingerprint()
+}
+
+// valid returns the declaration of settings without faults.
+func (s Settings) valid() (httpsearch.Settings, error) {
+	if err := s.Validate(); err != nil {
+		return httpsearch.Settings{}, err
+	}
+	return s.Declaration()
 }
 
 // Warnings returns [httpsearch.Settings.Warnings] of the declaration.
@@ -128,10 +131,8 @@ func (s Settings) Declaration() (httpsearch.Settings, error) {
 		d.State = &httpsearch.State{URL: "/" + url.PathEscape(s.Index) + statistics, Value: statisticsValue, Unasked: true}
 	}
 	if s.APIKey != "" {
-		d.Headers = maps.Clone(s.Headers)
-		if d.Headers == nil {
-			d.Headers = make(map[string]string)
-		}
+		d.Headers = map[string]string{}
+		maps.Copy(d.Headers, s.Headers)
 		d.Headers["Authorization"] = "ApiKey " + s.APIKey
 	}
 	return d, nil
@@ -139,10 +140,8 @@ func (s Settings) Declaration() (httpsearch.Settings, error) {
 
 // body returns the template of the search body. What is put into a template as text must not look like an action.
 func (s Settings) body() (string, error) {
-	search := maps.Clone(s.Body)
-	if search == nil {
-		search = make(map[string]any)
-	}
+	search := map[string]any{}
+	maps.Copy(search, s.Body)
 	if query := s.query(); query != nil {
 		search["query"] = query
 	}
@@ -176,35 +175,26 @@ func (s Settings) query() map[string]any {
 // Validate reports every fault of the settings at once, joined. It needs neither the engine nor the environment.
 func (s Settings) Validate() error {
 	var faults prose.Faults
-	if s.URL == "" {
-		faults = append(faults, errors.New("url is missing: want the address of the server, such as http://localhost:9200"))
-		s.URL = "http://missing" // so that the rest is looked at
-	}
-	if s.Index == "" {
-		faults = append(faults, errors.New("index is missing: want the name of the index that is searched"))
-		s.Index = "missing"
-	}
+	faults.If(s.URL == "", "url is missing: want the address of the server, such as http://localhost:9200")
+	faults.If(s.Index == "", "index is missing: want the name of the index that is searched")
+	s.URL, s.Index = cmp.Or(s.URL, "http://missing"), cmp.Or(s.Index, "missing") // so that the rest is looked at
 	faults.If(s.Query != nil && s.Fields != nil, "query and fields are set: fields are for the query that stands in for none")
 	faults.If(!s.searches(), "query is missing: want a query with %s in it, or fields, or a body with query, knn or retriever", SearchText)
 	faults.If(s.State != "" && s.State != NoState, "state %q: want none, or nothing", s.State)
 	faults.If(s.APIKey != "" && s.Username != "", "api_key and username are set: want one of them")
 	for _, key := range []string{"size", "_source", "from"} {
-		if _, ok := s.Body[key]; ok {
-			faults = append(faults, fmt.Errorf("body has %s, which is set from the depth and from text: leave it out", key))
-		}
+		_, ok := s.Body[key]
+		faults.If(ok, "body has %s, which is set from the depth and from text: leave it out", key)
 	}
-	if _, ok := s.Body["query"]; ok && (s.Query != nil || s.Fields != nil) {
-		faults = append(faults, errors.New("body has a query in addition to query or fields: keep one"))
-	}
+	_, ok := s.Body["query"]
+	faults.If(ok && (s.Query != nil || s.Fields != nil), "body has a query in addition to query or fields: keep one")
 	d, err := s.Declaration()
 	if err != nil {
 		return errors.Join(append(faults, err)...)
 	}
-	if s.searches() && !strings.Contains(d.Body, "{{jsonpart .Query}}") {
-		faults = append(faults, fmt.Errorf("query has no %s: it would be the same for every query", SearchText))
-		return faults.Join()
-	}
-	if s.searches() {
+	asks := strings.Contains(d.Body, "{{jsonpart .Query}}")
+	faults.If(s.searches() && !asks, "query has no %s: it would be the same for every query", SearchText)
+	if s.searches() && asks {
 		faults = append(faults, d.Validate())
 	}
 	return faults.Join()

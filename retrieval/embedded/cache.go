@@ -45,23 +45,16 @@ func readCache(dir, key string) (*index, bool) {
 
 // writeCache keeps an index. The file appears whole or not at all, also when several processes write it.
 func writeCache(dir, key string, x *index) error {
-	payload := x.append(nil)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("index cache: %w", err)
+	var head [len(cacheMagic) + sha256.Size]byte
+	content := x.append(head[:])
+	sum := sha256.Sum256(content[len(head):])
+	copy(content[copy(content, cacheMagic):], sum[:])
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		outfile.Clear(dir, "") // of any index
+		err = outfile.WriteMode(cacheFile(dir, key), content, 0o600)
 	}
-	outfile.Clear(dir, "") // of any index
-	f, err := outfile.Create(cacheFile(dir, key), 0o600)
 	if err != nil {
-		return fmt.Errorf("index cache: %w", err)
-	}
-	defer f.Discard()
-	sum := sha256.Sum256(payload)
-	for _, part := range [][]byte{[]byte(cacheMagic), sum[:], payload} {
-		if _, err := f.Write(part); err != nil {
-			return fmt.Errorf("index cache: %w", err)
-		}
-	}
-	if err := f.Commit(); err != nil {
 		return fmt.Errorf("index cache: %w", err)
 	}
 	return nil

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -100,30 +99,21 @@ func (s Settings) Validate() error {
 	default:
 		faults = append(faults, fmt.Errorf("model %q: want bm25 or lsa", s.Model))
 	}
-	if s.K1 != nil && !(*s.K1 >= 0 && *s.K1 <= math.MaxFloat32) {
-		faults = append(faults, fmt.Errorf("k1 is %v: want a finite number of at least 0", *s.K1))
+	if k1 := s.K1; k1 != nil {
+		faults.If(!(*k1 >= 0 && *k1 <= math.MaxFloat32), "k1 is %v: want a finite number of at least 0", *k1)
 	}
-	if s.B != nil && !(*s.B >= 0 && *s.B <= 1) {
-		faults = append(faults, fmt.Errorf("b is %v: want a number from 0 to 1", *s.B))
+	if b := s.B; b != nil {
+		faults.If(!(*b >= 0 && *b <= 1), "b is %v: want a number from 0 to 1", *b)
 	}
-	if _, err := terms.New(s.Resolved().Stemming, nil); err != nil {
-		faults = append(faults, err)
-	}
+	_, err := terms.New(s.Resolved().Stemming, nil)
+	faults = append(faults, err)
 	faults.If(s.Dimensions < 0 || s.Dimensions > maxDimensions, "dimensions are %d: want 1 to %d", s.Dimensions, maxDimensions)
-	return errors.Join(append(faults, s.fieldFaults()...)...)
-}
-
-func (s Settings) fieldFaults() []error {
-	var faults []error
-	if s.Fields != nil && len(s.Fields) == 0 {
-		faults = append(faults, errors.New("fields are empty: nothing would be indexed"))
-	}
+	faults.If(s.Fields != nil && len(s.Fields) == 0, "fields are empty: nothing would be indexed")
 	for _, name := range slices.Sorted(maps.Keys(s.Fields)) {
-		if w := s.Fields[name]; !(w > 0 && w <= math.MaxFloat32) {
-			faults = append(faults, fmt.Errorf("weight of field %q is %v: want a finite number above 0", name, w))
-		}
+		w := s.Fields[name]
+		faults.If(!(w > 0 && w <= math.MaxFloat32), "weight of field %q is %v: want a finite number above 0", name, w)
 	}
-	return faults
+	return faults.Join()
 }
 
 // checkFields reports weighted fields that no document has, which is more likely a typing error than a wish.
@@ -135,12 +125,10 @@ func (s Settings) checkFields(documents []corpus.Document) error {
 			have[f.Name] = true
 		}
 	}
-	var faults []error
+	var faults prose.Faults
 	for _, name := range slices.Sorted(maps.Keys(s.Fields)) {
-		if !have[name] && name != corpus.FieldTitle && name != corpus.FieldText {
-			faults = append(faults, fmt.Errorf("fields: no document has a field %q; there are %s",
-				name, strings.Join(slices.Sorted(maps.Keys(have)), ", ")))
-		}
+		faults.If(!have[name] && name != corpus.FieldTitle && name != corpus.FieldText, "fields: no document has a field %q; there are %s",
+			name, strings.Join(slices.Sorted(maps.Keys(have)), ", "))
 	}
-	return errors.Join(faults...)
+	return faults.Join()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/jq"
 	"github.com/rankduel/rankduel/internal/plainjson"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
@@ -20,7 +21,7 @@ type expressions struct {
 // expressions compiles jq and says where it is wrong.
 func (s Settings) expressions() (*expressions, error) {
 	var e expressions
-	var faults []error
+	var faults prose.Faults
 	for _, one := range []struct {
 		name, text string
 		to         **jq.Expression
@@ -29,18 +30,15 @@ func (s Settings) expressions() (*expressions, error) {
 			continue
 		}
 		var err error
-		if *one.to, err = jq.Compile(one.name, one.text, "$query", "$k", "$id", "$params"); err != nil {
-			faults = append(faults, err)
-		}
+		*one.to, err = jq.Compile(one.name, one.text, "$query", "$k", "$id", "$params")
+		faults = append(faults, err)
 	}
 	content, err := plainjson.Line(s.Params) // by way of JSON, which makes the types that jq takes
 	if err == nil {
 		err = wirejson.Decode(content, &e.params)
 	}
-	if err != nil {
-		faults = append(faults, fmt.Errorf("params: %w", err))
-	}
-	return &e, errors.Join(faults...)
+	faults.In("params", err)
+	return &e, faults.Join()
 }
 
 // A question is what an expression is run on: the response to a query and what its variables stand for.

@@ -1,11 +1,11 @@
 package httpsearch
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // Fingerprint returns a SHA-256, in hexadecimal, of everything in the settings that a ranking depends on, presets written
@@ -21,7 +21,10 @@ func (s Settings) Fingerprint() (string, error) {
 	}
 	server, serverErr := httpclient.Target(s.Server)
 	address, addressErr := httpclient.Target(s.URL)
-	if err := errors.Join(within("server", serverErr), within("url", addressErr)); err != nil {
+	var faults prose.Faults
+	faults.In("server", serverErr)
+	faults.In("url", addressErr)
+	if err := faults.Join(); err != nil {
 		return "", err
 	}
 	s.Server, s.URL, s.Policy, s.State = server, address, httpclient.Policy{}, nil
@@ -33,11 +36,4 @@ func (s Settings) Fingerprint() (string, error) {
 		return "", fmt.Errorf("params: %w", err)
 	}
 	return sum, nil
-}
-
-func within(field string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", field, err)
 }

@@ -62,10 +62,8 @@ func (s Settings) over(preset Settings) Settings {
 			*field.of = field.from
 		}
 	}
-	headers, params := maps.Clone(preset.Headers), maps.Clone(preset.Params)
-	if headers == nil {
-		headers = make(map[string]string)
-	}
+	headers, params := map[string]string{}, maps.Clone(preset.Params)
+	maps.Copy(headers, preset.Headers)
 	maps.Copy(headers, s.Headers)
 	maps.Copy(params, s.Params)
 	s.Headers, s.Params = headers, params

@@ -9,6 +9,7 @@ import (
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/jq"
 	"github.com/rankduel/rankduel/internal/plainjson"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -108,19 +109,14 @@ func (s Settings) stateFaults() []error {
 	if s.State == nil {
 		return nil
 	}
-	var faults []error
-	switch {
-	case s.State.URL == "":
-		faults = append(faults, errors.New("state: url is missing: want an address whose answer changes with the index"))
-	case strings.HasPrefix(s.State.URL, "/") && s.base() == "":
-		faults = append(faults, errors.New("state: the url is a path, and there is no server to put it behind"))
-	case secrets.LiteralPassword(s.State.URL):
-		faults = append(faults, errors.New("state: the url has a password in plain text: write ${NAME} in its place and set that environment variable"))
-	}
+	var faults prose.Faults
+	faults.If(s.State.URL == "", "state: url is missing: want an address whose answer changes with the index")
+	faults.If(strings.HasPrefix(s.State.URL, "/") && s.base() == "", "state: the url is a path, and there is no server to put it behind")
+	faults.If(secrets.LiteralPassword(s.State.URL), "state: the url has a password in plain text: write ${NAME} in its place and set that environment variable")
 	if s.State.Value != "" {
-		if _, err := jq.Compile("state: value", s.State.Value); err != nil {
-			faults = append(faults, err)
-		}
+		_, err := jq.Compile("state: value", s.State.Value)
+		faults = append(faults, err)
 	}
-	return append(faults, within("state", secrets.CheckReferences(s.State.URL)))
+	faults.In("state", secrets.CheckReferences(s.State.URL))
+	return faults
 }

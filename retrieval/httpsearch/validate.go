@@ -2,7 +2,6 @@ package httpsearch
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -32,14 +31,13 @@ func (s Settings) Validate() error {
 	faults.If(!methodName().MatchString(s.Method), "method %q: want a name such as GET or POST", s.Method)
 	faults.If(secrets.HasReference(s.Body), "body has a ${NAME}: secrets are expanded in server, url, headers, username and password only")
 	faults.If(s.Hits == "", "hits is missing: want a jq expression such as .results[] | {id, score}")
-	if _, err := s.expressions(); err != nil {
-		faults = append(faults, err)
-	}
+	_, err = s.expressions()
+	faults = append(faults, err)
 	t, err := s.templates(standIn)
-	if err != nil {
-		return errors.Join(append(faults, err)...)
+	if err == nil {
+		err = t.check(s.jsonBody())
 	}
-	return errors.Join(append(faults, t.check(s.jsonBody()))...)
+	return errors.Join(append(faults, err)...)
 }
 
 func (s Settings) addressFaults() []error {
@@ -47,18 +45,12 @@ func (s Settings) addressFaults() []error {
 	for _, field := range []struct{ name, text string }{
 		{"server", s.Server}, {"url", s.URL}, {"username", s.Username}, {"password", s.Password},
 	} {
-		if err := secrets.CheckReferences(field.text); err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", field.name, err))
-		}
+		faults.In(field.name, secrets.CheckReferences(field.text))
 	}
-	switch relative := strings.HasPrefix(s.URL, "/"); {
-	case s.URL == "":
-		faults = append(faults, errors.New("url is missing: want an address, or a path behind server"))
-	case relative && s.Server == "":
-		faults = append(faults, errors.New("server is missing: the url is a path, which has to be put behind one"))
-	case !relative && s.Server != "":
-		faults = append(faults, errors.New("server is set, but the url is no path that could be put behind it"))
-	}
+	relative := strings.HasPrefix(s.URL, "/")
+	faults.If(s.URL == "", "url is missing: want an address, or a path behind server")
+	faults.If(relative && s.Server == "", "server is missing: the url is a path, which has to be put behind one")
+	faults.If(s.URL != "" && !relative && s.Server != "", "server is set, but the url is no path that could be put behind it")
 	for _, text := range []string{s.Server, s.URL} {
 		faults.If(secrets.LiteralPassword(text), "the address has a password in plain text: write ${NAME} in its place and set that environment variable")
 	}
@@ -69,18 +61,13 @@ func (s Settings) addressFaults() []error {
 
 // paramFaults finds params that are missing, which a preset has as null, and given params that nothing uses.
 func (s Settings) paramFaults(given map[string]any) []error {
-	var faults []error
+	var faults prose.Faults
 	used := s.URL + s.Body + s.Hits + s.Answer + s.Failed
 	for _, name := range slices.Sorted(maps.Keys(s.Params)) {
 		mentioned, err := regexp.MatchString(`[.$][Pp]arams\s*\.`+regexp.QuoteMeta(name)+`\b`, used)
-		switch {
-		case err != nil:
-			faults = append(faults, fmt.Errorf("params: name %q: %w", name, err))
-		case s.Params[name] == nil && mentioned:
-			faults = append(faults, fmt.Errorf("params: %s is missing", name))
-		case given[name] != nil && !mentioned:
-			faults = append(faults, fmt.Errorf("params: %s is set, but nothing uses it", name))
-		}
+		faults.If(err != nil, "params: name %q: %w", name, err)
+		faults.If(s.Params[name] == nil && mentioned, "params: %s is missing", name)
+		faults.If(err == nil && given[name] != nil && !mentioned, "params: %s is set, but nothing uses it", name)
 	}
 	return faults
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/rankduel/rankduel/internal/pattern"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
@@ -126,16 +127,10 @@ func isURL(dsn string) bool {
 
 // checkDSN finds what can be found without the environment.
 func checkDSN(dsn string) []error {
-	var faults []error
-	if err := secrets.CheckReferences(dsn); err != nil {
-		faults = append(faults, fmt.Errorf("dsn: %w", err))
-	}
-	if err := checkPool(dsn); err != nil {
-		faults = append(faults, fmt.Errorf("dsn: %w", err))
-	}
-	if hasPassword(dsn) {
-		faults = append(faults, errors.New("dsn holds a password in clear, which would be stored and shared with the experiment: write ${NAME} in its place and set the variable NAME, or use PGPASSWORD or ~/.pgpass"))
-	}
+	var faults prose.Faults
+	faults.In("dsn", secrets.CheckReferences(dsn))
+	faults.In("dsn", checkPool(dsn))
+	faults.If(hasPassword(dsn), "dsn holds a password in clear, which would be stored and shared with the experiment: write ${NAME} in its place and set the variable NAME, or use PGPASSWORD or ~/.pgpass")
 	return faults
 }
 
@@ -170,11 +165,3 @@ func hasPassword(dsn string) bool {
 
 // variableName is how POSIX writes the name of an environment variable.
 var variableName = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
-func checkVariable(name string) []error {
-	if variableName().MatchString(name) {
-		return nil
-	}
-	// Not quoted: someone may have put the connection string itself there.
-	return []error{fmt.Errorf("dsn_env is not the name of an environment variable: want something like DATABASE_URL, without $, and a connection string into dsn")}
-}

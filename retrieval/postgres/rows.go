@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -50,32 +51,28 @@ func resolveColumns(wanted Columns, fields []pgconn.FieldDescription) (columns, 
 		document: found.column("document", wanted.Document),
 		names:    found.names(),
 	}
-	switch {
-	case len(found.faults) > 0:
-	case c.id == absent && c.score == absent:
+	if len(found.Faults) > 0 {
+		return c, found.Join()
+	}
+	if c.id == absent && c.score == absent {
 		c.id, c.score = 0, 1
-	case c.id == absent:
-		found.fault("sql has a column score and none called id: name it with AS id, or in columns; there are %s", found.list())
-	case c.score == absent:
-		found.fault("sql has a column id and none called score: name it with AS score, or in columns; there are %s", found.list())
 	}
-	if len(found.faults) == 0 {
-		var numeric bool
-		if c.scoreBits, numeric = scoreBits(fields[c.score].DataTypeOID); !numeric {
-			found.fault("column %s is the score and has type %s: want a number, for example (%[1]s)::float8", c.names[c.score], typeName(fields[c.score].DataTypeOID))
-		}
+	found.If(c.id == absent, "sql has a column score and none called id: name it with AS id, or in columns; there are %s", found.list())
+	found.If(c.score == absent, "sql has a column id and none called score: name it with AS score, or in columns; there are %s", found.list())
+	if len(found.Faults) > 0 {
+		return c, found.Join()
 	}
-	return c, errors.Join(found.faults...)
+	var numeric bool
+	if c.scoreBits, numeric = scoreBits(fields[c.score].DataTypeOID); !numeric {
+		return c, fmt.Errorf("column %s is the score and has type %s: want a number, for example (%[1]s)::float8", c.names[c.score], typeName(fields[c.score].DataTypeOID))
+	}
+	return c, nil
 }
 
 // A finder looks columns up by name and gathers what is wrong.
 type finder struct {
 	fields []pgconn.FieldDescription
-	faults []error
-}
-
-func (f *finder) fault(format string, args ...any) {
-	f.faults = append(f.faults, fmt.Errorf(format, args...))
+	prose.Faults
 }
 
 // column returns the position of the column of that role: the one that the settings name, which has to be there, or the
@@ -88,12 +85,8 @@ func (f *finder) column(role, named string) int {
 			at, count = i, count+1
 		}
 	}
-	switch {
-	case count > 1:
-		f.fault("sql returns %d columns called %s: name the one that is the %s with AS", count, name, role)
-	case count == 0 && named != "":
-		f.fault("columns: sql returns no column %s for the %s; there are %s", named, role, f.list())
-	}
+	f.If(count > 1, "sql returns %d columns called %s: name the one that is the %s with AS", count, name, role)
+	f.If(count == 0 && named != "", "columns: sql returns no column %s for the %s; there are %s", named, role, f.list())
 	return at
 }
 

@@ -1,12 +1,11 @@
 package postgres
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/internal/fingerprint"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // DefaultMaxConnections is well below the 100 that a server takes by default, and above the concurrency that a
@@ -52,31 +51,20 @@ type Columns struct {
 // Validate reports every fault of the settings at once, joined. It neither looks at the environment nor connects:
 // whether variables are set, the server answers and the SQL is right is found out by [Open].
 func (s Settings) Validate() error {
-	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
-
-	switch {
-	case s.DSN == "" && s.DSNEnv == "":
-		fault("dsn is missing: want postgres://user@host:port/database or host=… dbname=…, or dsn_env with the name of a variable that holds it")
-	case s.DSN != "" && s.DSNEnv != "":
-		fault("dsn and dsn_env are both set: want one of them")
-	case s.DSN != "":
+	var faults prose.Faults
+	faults.If(s.DSN == "" && s.DSNEnv == "", "dsn is missing: want postgres://user@host:port/database or host=… dbname=…, or dsn_env with the name of a variable that holds it")
+	faults.If(s.DSN != "" && s.DSNEnv != "", "dsn and dsn_env are both set: want one of them")
+	if s.DSNEnv == "" {
 		faults = append(faults, checkDSN(s.DSN)...)
-	default:
-		faults = append(faults, checkVariable(s.DSNEnv)...)
 	}
-	switch {
-	case strings.TrimSpace(s.SQL) == "":
-		fault("sql is missing: want a statement that returns id and score, with $1 for the query and $2 for k")
-	case !strings.Contains(s.SQL, "$1"):
-		fault("sql does not use $1, the text of the query: every query would get the same rows")
-	case strings.ContainsRune(s.SQL, 0) || !utf8.ValidString(s.SQL):
-		fault("sql holds a NUL byte or is not UTF-8, which PostgreSQL refuses")
-	}
-	if s.MaxConnections < 0 || s.MaxConnections > maxMaxConnections {
-		fault("max_connections are %d: want 1 to %d", s.MaxConnections, maxMaxConnections)
-	}
-	return errors.Join(faults...)
+	// Not quoted: someone may have put the connection string itself there.
+	faults.If(s.DSN == "" && s.DSNEnv != "" && !variableName().MatchString(s.DSNEnv), "dsn_env is not the name of an environment variable: want something like DATABASE_URL, without $, and a connection string into dsn")
+	blank := strings.TrimSpace(s.SQL) == ""
+	faults.If(blank, "sql is missing: want a statement that returns id and score, with $1 for the query and $2 for k")
+	faults.If(!blank && !strings.Contains(s.SQL, "$1"), "sql does not use $1, the text of the query: every query would get the same rows")
+	faults.If(strings.ContainsRune(s.SQL, 0) || !utf8.ValidString(s.SQL), "sql holds a NUL byte or is not UTF-8, which PostgreSQL refuses")
+	faults.If(s.MaxConnections < 0 || s.MaxConnections > maxMaxConnections, "max_connections are %d: want 1 to %d", s.MaxConnections, maxMaxConnections)
+	return faults.Join()
 }
 
 // Fingerprint returns a SHA-256, in hexadecimal, of what the rankings depend on as far as this side knows: the SQL, the

@@ -1,5 +1,7 @@
 package rerank
 
+import "github.com/rankduel/rankduel/internal/plainjson"
+
 // cohere returns Cohere's Rerank API, version 1, https://docs.cohere.com/v1/reference/rerank:
 //
 //	POST https://api.cohere.com/v1/rerank
@@ -30,11 +32,7 @@ func cohereV2() service {
 		address: "https://api.cohere.com/v2/rerank", batch: 1000,
 		needsModel: true, takesModel: true, eachAlone: true,
 		request: func(s Settings, query string, texts []string) any {
-			return struct {
-				Model     string   `json:"model"`
-				Query     string   `json:"query"`
-				Documents []string `json:"documents"`
-			}{s.Model, query, texts}
+			return plainjson.Object{{"model", s.Model}, {"query", query}, {"documents", texts}}
 		},
 		results: relevanceResults,
 	}

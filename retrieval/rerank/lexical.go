@@ -148,10 +148,8 @@ func (l lexical) check(s Settings) []error {
 		field{"max_wait", s.MaxWait != 0},
 		field{"max_body_bytes", s.MaxBody != 0},
 	)
-	if _, err := l.open(s, nil); err != nil {
-		faults = append(faults, err)
-	}
-	return faults
+	_, err := l.open(s, nil)
+	return append(faults, err)
 }
 
 func (l lexical) open(s Settings, _ *httpclient.Pool) (Reranker, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
@@ -18,12 +19,7 @@ type result struct {
 
 // relevanceRequest asks for scores, not for the texts again, as Cohere began and Jina took over.
 func relevanceRequest(s Settings, query string, texts []string) any {
-	return struct {
-		Model           string   `json:"model"`
-		Query           string   `json:"query"`
-		Documents       []string `json:"documents"`
-		ReturnDocuments bool     `json:"return_documents"`
-	}{s.Model, query, texts, false}
+	return plainjson.Object{{"model", s.Model}, {"query", query}, {"documents", texts}, {"return_documents", false}}
 }
 
 // relevanceResults reads what Cohere began and most others took over; other keys of the response are not looked at:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -44,16 +45,14 @@ func (v service) resolve(s Settings) Settings {
 }
 
 func (v service) check(s Settings) []error {
-	faults := s.unused(
+	faults := prose.Faults(s.unused(
 		field{"language", s.Language != ""},
 		field{"model", s.Model != "" && !v.takesModel},
 		field{"truncate", s.Truncate && !v.takesTruncate},
-	)
-	if v.needsModel && s.Model == "" {
-		faults = append(faults, fmt.Errorf("model is missing: method %s needs its name", v.name))
-	}
-	if s.BatchSize != nil && *s.BatchSize < 1 {
-		faults = append(faults, fmt.Errorf("batch_size is %d: want at least 1", *s.BatchSize))
+	))
+	faults.If(v.needsModel && s.Model == "", "model is missing: method %s needs its name", v.name)
+	if n := s.BatchSize; n != nil {
+		faults.If(*n < 1, "batch_size is %d: want at least 1", *n)
 	}
 	faults = append(faults, addressFaults(v.resolve(s).URL)...)
 	faults = append(faults, s.headerFaults()...)
@@ -104,12 +103,10 @@ func (v service) open(s Settings, pool *httpclient.Pool) (Reranker, error) {
 	}
 	c := &caller{service: v, settings: s, secrets: secrets.New(nil)}
 	c.header = http.Header{"Accept": {"application/json"}, "Content-Type": {"application/json"}}
-	var faults []error
+	var faults prose.Faults
 	expand := func(what, text string, with func(string) (string, error)) string {
 		expanded, err := with(text)
-		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", what, err))
-		}
+		faults.In(what, err)
 		return expanded
 	}
 	c.address = expand("url", s.URL, c.secrets.ExpandURL)
@@ -117,7 +114,7 @@ func (v service) open(s Settings, pool *httpclient.Pool) (Reranker, error) {
 	if s.APIKey != "" {
 		c.header.Set("Authorization", "Bearer "+expand("api_key", s.APIKey, c.secrets.ExpandSecret))
 	}
-	if err := errors.Join(faults...); err != nil {
+	if err := faults.Join(); err != nil {
 		return nil, err
 	}
 	var err error

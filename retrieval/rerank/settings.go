@@ -1,11 +1,11 @@
 package rerank
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
@@ -79,18 +79,13 @@ func topNFault(n int) error { return fmt.Errorf("top_n is %d: want at least 1", 
 
 // commonFaults returns those that do not depend on the method.
 func (s Settings) commonFaults() []error {
-	var faults []error
+	var faults prose.Faults
 	if s.topN() < 1 {
 		faults = append(faults, topNFault(s.topN()))
 	}
-	switch {
-	case s.Text != "" && s.Text != TextHits && s.Text != TextCorpus:
-		faults = append(faults, fmt.Errorf("text %q: want hits or corpus", s.Text))
-	case s.Text == TextCorpus && s.Corpus == "":
-		faults = append(faults, errors.New("text is corpus, but no corpus is named: want corpus: PATH"))
-	case s.Text == TextHits && s.Corpus != "":
-		faults = append(faults, errors.New("text is hits, but a corpus is named: want one of the two"))
-	}
+	faults.If(s.Text != "" && s.Text != TextHits && s.Text != TextCorpus, "text %q: want hits or corpus", s.Text)
+	faults.If(s.Text == TextCorpus && s.Corpus == "", "text is corpus, but no corpus is named: want corpus: PATH")
+	faults.If(s.Text == TextHits && s.Corpus != "", "text is hits, but a corpus is named: want one of the two")
 	return faults
 }
 
@@ -102,11 +97,9 @@ type field struct {
 
 // unused reports settings that belong to another method, which are more likely a mistake than a wish.
 func (s Settings) unused(fields ...field) []error {
-	var faults []error
+	var faults prose.Faults
 	for _, f := range fields {
-		if f.set {
-			faults = append(faults, fmt.Errorf("%s is set, but method %s has no use for it", f.name, s.Method))
-		}
+		faults.If(f.set, "%s is set, but method %s has no use for it", f.name, s.Method)
 	}
 	return faults
 }
@@ -123,16 +116,12 @@ func (s Settings) Warnings() []string {
 
 // headerFaults looks at what is sent next to the question. It quotes no value: they may be secrets.
 func (s Settings) headerFaults() []error {
-	var faults []error
-	if err := secrets.CheckReferences(s.APIKey); err != nil {
-		faults = append(faults, fmt.Errorf("api_key: %w", err))
-	} else if s.APIKey != "" && !secrets.HasReference(s.APIKey) {
-		faults = append(faults, errors.New("api_key is in plain text: write ${NAME} and set that environment variable"))
-	}
+	var faults prose.Faults
+	err := secrets.CheckReferences(s.APIKey)
+	faults.In("api_key", err)
+	faults.If(err == nil && s.APIKey != "" && !secrets.HasReference(s.APIKey), "api_key is in plain text: write ${NAME} and set that environment variable")
 	for name := range s.Headers {
-		if s.APIKey != "" && strings.EqualFold(name, "Authorization") {
-			faults = append(faults, errors.New("api_key and header Authorization: want one of the two"))
-		}
+		faults.If(s.APIKey != "" && strings.EqualFold(name, "Authorization"), "api_key and header Authorization: want one of the two")
 	}
 	return append(faults, httpclient.CheckHeaders(s.Headers))
 }

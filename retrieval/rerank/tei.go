@@ -1,6 +1,11 @@
 package rerank
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/plainjson"
+)
 
 // tei returns /rerank of Hugging Face's Text Embeddings Inference,
 // https://huggingface.github.io/text-embeddings-inference (its OpenAPI description):
@@ -19,30 +24,23 @@ func tei() service {
 			424: "is the model a reranker?",
 		},
 		request: func(s Settings, query string, texts []string) any {
-			return struct {
-				Query    string   `json:"query"`
-				Texts    []string `json:"texts"`
-				Truncate bool     `json:"truncate"`
-			}{query, texts, s.Truncate}
+			return plainjson.Object{{"query", query}, {"texts", texts}, {"truncate", s.Truncate}}
 		},
 		results: teiResults,
 	}
 }
 
 func teiResults(body []byte) ([]result, error) {
-	var response []struct {
+	type scored struct {
 		Index *int     `json:"index"`
 		Score *float64 `json:"score"`
 	}
+	var response []scored
 	if err := decode(body, &response); err != nil {
 		return nil, err
 	}
 	if response == nil {
 		return nil, errors.New("the response has no results")
 	}
-	results := make([]result, len(response))
-	for i, r := range response {
-		results[i] = result(r)
-	}
-	return results, nil
+	return ordered.Each(response, func(r scored) result { return result(r) }), nil
 }

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // An Order says what ranks the hits of a run.
@@ -58,15 +61,9 @@ type QrelsOptions struct {
 
 // Validate names every setting that is none.
 func (o RunOptions) Validate() error {
-	var errs []error
-	switch o.Order {
-	case "", OrderScore, OrderRank, OrderFile:
-	default:
-		errs = append(errs, fmt.Errorf("order %q: use score, rank or file", o.Order))
-	}
-	if o.Workers < 0 {
-		errs = append(errs, fmt.Errorf("workers %d: use 0 for one a processor, or more", o.Workers))
-	}
+	var errs prose.Faults
+	errs.If(!slices.Contains([]Order{"", OrderScore, OrderRank, OrderFile}, o.Order), "order %q: use score, rank or file", o.Order)
+	errs.If(o.Workers < 0, "workers %d: use 0 for one a processor, or more", o.Workers)
 	return errors.Join(append(errs, o.Duplicates.validate())...)
 }
 
