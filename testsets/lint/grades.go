@@ -21,10 +21,8 @@ func (c *checker) stale() {
 	for _, m := range missing.Docs {
 		items = append(items, Item{DocID: m.ID, QueryID: m.Queries[0], Text: others(len(m.Queries) - 1)})
 	}
-	c.add(Finding{
-		Code: "stale_judgments", Severity: Fault, Items: items, Text: count(len(items), "judged document is", "judged documents are") + " not in the corpus: nothing can find them",
-		Remedy: "correct the ids, or index these documents first",
-	})
+	c.add(Fault, "stale_judgments", items, "judged document is", "judged documents are",
+		"not in the corpus: nothing can find them", "correct the ids, or index these documents first")
 }
 
 func others(n int) string {
@@ -59,10 +57,8 @@ func (c *checker) contradictions() {
 			}
 		}
 	}
-	c.add(Finding{
-		Code: "contradictory_grades", Severity: Warning, Items: items, Text: count(len(items), "document has", "documents have") + " two grades for one need: queries of one text or one group disagree",
-		Remedy: "decide which grade holds",
-	})
+	c.add(Warning, "contradictory_grades", items, "document has", "documents have",
+		"two grades for one need: queries of one text or one group disagree", "decide which grade holds")
 }
 
 // ids finds documents whose ids differ in case or blanks alone: one of them is
@@ -87,10 +83,8 @@ func (c *checker) ids() {
 			}
 		}
 	}
-	c.add(Finding{
-		Code: "similar_ids", Severity: Warning, Items: items, Text: count(len(items), "document id differs", "document ids differ") + " from another in case or blanks alone",
-		Remedy: "write both as the collection has them",
-	})
+	c.add(Warning, "similar_ids", items, "document id differs", "document ids differ",
+		"from another in case or blanks alone", "write both as the collection has them")
 }
 
 // grades says what the grades cannot tell.
@@ -117,25 +111,16 @@ func (c *checker) grades() {
 			single++
 		}
 	}
-	if unjudged > 0 {
-		c.say(Finding{Code: "unjudged", Severity: Note, Text: count(unjudged, "query is", "queries are") + " not judged yet; no measure counts them"})
-	}
-	switch {
-	case judged > 0 && len(used) == 1:
-		c.say(Finding{Code: "one_grade", Severity: Note, Text: "every judgment has one grade: graded measures say no more than binary ones, and nothing tells what was judged and did not help from what nobody looked at"})
-	case judged > 0 && used[0] == 0 && c.set.Format == testsets.Native:
-		c.say(Finding{Code: "no_grade_0", Severity: Note, Text: "no judgment has grade 0: nothing tells what was judged and did not help from what nobody looked at"})
-	}
-	if single > 0 && 2*single > judged {
-		c.say(Finding{Code: "one_relevant", Severity: Note, Text: fmt.Sprintf("%d of %d queries have one relevant document: recall is 0 or 1 for them, and one wrong label turns a query over", single, judged)})
-	}
+	one := judged > 0 && len(used) == 1
+	c.note(unjudged > 0, "unjudged", "", "%s not judged yet; no measure counts them", count(unjudged, "query is", "queries are"))
+	c.note(one, "one_grade", "", "every judgment has one grade: graded measures say no more than binary ones, and nothing tells what was judged and did not help from what nobody looked at")
+	c.note(judged > 0 && !one && used[0] == 0 && c.set.Format == testsets.Native, "no_grade_0", "", "no judgment has grade 0: nothing tells what was judged and did not help from what nobody looked at")
+	c.note(single > 0 && 2*single > judged, "one_relevant", "", "%d of %d queries have one relevant document: recall is 0 or 1 for them, and one wrong label turns a query over", single, judged)
 	var never []string
 	for _, l := range c.set.Scale {
 		if used[l.Grade] == 0 && l.Grade > 0 && len(used) > 1 {
 			never = append(never, fmt.Sprint(l.Grade))
 		}
 	}
-	if len(never) > 0 {
-		c.say(Finding{Code: "unused_grades", Severity: Note, Text: "no judgment has grade " + strings.Join(never, ", ") + " of the scale"})
-	}
+	c.note(len(never) > 0, "unused_grades", "", "no judgment has grade %s of the scale", strings.Join(never, ", "))
 }

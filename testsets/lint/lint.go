@@ -8,6 +8,7 @@ package lint
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -104,17 +105,18 @@ type checker struct {
 	found  []Finding
 }
 
-// add notes a finding that has items.
-func (c *checker) add(f Finding) {
-	if len(f.Items) > 0 {
-		c.found = append(c.found, f)
+// add notes how many places were found, if any, and what is wrong with them.
+func (c *checker) add(severity Severity, code string, items []Item, one, many, text, remedy string) {
+	if len(items) > 0 {
+		c.found = append(c.found, Finding{Code: code, Severity: severity, Text: count(len(items), one, many) + " " + text, Remedy: remedy, Items: items})
 	}
 }
 
-// say notes a finding about the set as a whole.
-func (c *checker) say(f Finding) {
-	f.Items = []Item{}
-	c.found = append(c.found, f)
+// note says something about the set as a whole, where it is so.
+func (c *checker) note(so bool, code, remedy, format string, args ...any) {
+	if so {
+		c.found = append(c.found, Finding{Code: code, Severity: Note, Text: fmt.Sprintf(format, args...), Remedy: remedy, Items: []Item{}})
+	}
 }
 
 func (c *checker) at(i int) Item {

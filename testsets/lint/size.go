@@ -34,22 +34,15 @@ func (c *checker) strata() {
 			empty = append(empty, Item{Stratum: name, Text: "no relevant document in " + count(total[name], "query", "queries")})
 		}
 	}
-	c.add(Finding{
-		Code: "empty_stratum", Severity: Warning, Items: empty, Text: count(len(empty), "stratum", "strata") + " that nothing can be said about",
-		Remedy: "add judged queries, or declare only the strata in use",
-	})
+	c.add(Warning, "empty_stratum", empty, "stratum", "strata",
+		"that nothing can be said about", "add judged queries, or declare only the strata in use")
 }
 
 // parts finds strata that one part has no query of.
 func (c *checker) parts() {
 	counts := c.set.Counts()
 	if counts.HeldOut == 0 {
-		if n := len(c.set.Queries); n >= 30 {
-			c.say(Finding{
-				Code: "not_split", Severity: Note, Text: "nothing is held out: whether a gain was learnt by heart cannot be checked",
-				Remedy: "rankduel testset split, before results are stored",
-			})
-		}
+		c.note(len(c.set.Queries) >= 30, "not_split", "rankduel testset split, before results are stored", "nothing is held out: whether a gain was learnt by heart cannot be checked")
 		return
 	}
 	var missing []Item
@@ -62,10 +55,8 @@ func (c *checker) parts() {
 			missing = append(missing, Item{Stratum: s.Name, Text: fmt.Sprintf("all %d held out", s.Queries)})
 		}
 	}
-	c.add(Finding{
-		Code: "stratum_in_one_part", Severity: Warning, Items: missing, Text: count(len(missing), "stratum is", "strata are") + " in one part alone",
-		Remedy: "draw the parts of the next version by stratum",
-	})
+	c.add(Warning, "stratum_in_one_part", missing, "stratum is", "strata are",
+		"in one part alone", "draw the parts of the next version by stratum")
 }
 
 // size says what so many queries can show, of the part that everybody looks at.

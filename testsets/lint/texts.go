@@ -24,10 +24,7 @@ func (c *checker) texts() {
 		}
 	}
 	if unknown == len(queries) && unknown > 1 {
-		c.say(Finding{
-			Code: "no_texts", Severity: Note, Text: "every query has its id as text, as sets made of judgments alone have",
-			Remedy: "add the texts, or nothing that depends on them can be checked",
-		})
+		c.note(true, "no_texts", "add the texts, or nothing that depends on them can be checked", "every query has its id as text, as sets made of judgments alone have")
 		return
 	}
 	list := map[near.Kind][]Item{}
@@ -54,27 +51,15 @@ func (c *checker) texts() {
 			leaks[false] = append(leaks[false], c.pair(l.Evaluation, l.HeldOut, "one group"))
 		}
 	}
-	c.add(Finding{
-		Code: "leak", Severity: Warning, Items: leaks[false], Text: pairs(leaks[false]) + " of queries that ask the same, one held out and one not: what is learnt on the one is known of the other",
-		Remedy: "split a new version by group (`rankduel testset split --again -o FILE`)",
-	})
-	c.add(Finding{
-		Code: "duplicate_text", Severity: Warning, Items: list[near.Same], Text: pairs(list[near.Same]) + " of queries with one text: two copies of a query are not two observations",
-		Remedy: "keep one, or give them a common group",
-	})
-	c.add(Finding{
-		Code: "same_words", Severity: Note, Items: list[near.Stems], Text: pairs(list[near.Stems]) + " of queries with the same words in another form or order",
-		Remedy: "where they ask the same, give them a common family, or a group if they expect the same documents",
-	})
-	c.add(Finding{
-		Code: "leak_similar", Severity: Note, Items: leaks[true], Text: pairs(leaks[true]) + " of queries with most letters in common, one held out and one not", Remedy: "look whether they ask the same",
-	})
-	c.add(Finding{
-		Code: "similar_text", Severity: Note, Items: list[near.Similar], Text: pairs(list[near.Similar]) + " of queries with most letters in common", Remedy: "look whether they ask the same",
-	})
+	c.add(Warning, "leak", leaks[false], "pair", "pairs", "of queries that ask the same, one held out and one not: what is learnt on the one is known of the other",
+		"split a new version by group (`rankduel testset split --again -o FILE`)")
+	c.add(Warning, "duplicate_text", list[near.Same], "pair", "pairs", "of queries with one text: two copies of a query are not two observations",
+		"keep one, or give them a common group")
+	c.add(Note, "same_words", list[near.Stems], "pair", "pairs", "of queries with the same words in another form or order",
+		"where they ask the same, give them a common family, or a group if they expect the same documents")
+	c.add(Note, "leak_similar", leaks[true], "pair", "pairs", "of queries with most letters in common, one held out and one not", "look whether they ask the same")
+	c.add(Note, "similar_text", list[near.Similar], "pair", "pairs", "of queries with most letters in common", "look whether they ask the same")
 }
-
-func pairs(items []Item) string { return count(len(items), "pair", "pairs") }
 
 // answers finds queries that name a document which answers them: its id, or its
 // title, word for word. Whatever looks for words finds these, however it is
@@ -99,13 +84,10 @@ func (c *checker) answers() {
 			}
 		}
 	}
-	c.add(Finding{
-		Code: "id_in_text", Severity: Warning, Items: ids, Text: count(len(ids), "query names", "queries name") + " the id of a document that answers it",
-		Remedy: "ask as somebody would who does not know the answer",
-	})
-	c.add(Finding{
-		Code: "title_in_text", Severity: Note, Items: titles, Text: count(len(titles), "query has", "queries have") + " the title of a document that answers it, word for word: searching by words finds it whatever else it can",
-	})
+	c.add(Warning, "id_in_text", ids, "query names", "queries name",
+		"the id of a document that answers it", "ask as somebody would who does not know the answer")
+	c.add(Note, "title_in_text", titles, "query has", "queries have",
+		"the title of a document that answers it, word for word: searching by words finds it whatever else it can", "")
 }
 
 // tellsApart reports whether an id is more than a word or a number that a
@@ -133,10 +115,8 @@ func (c *checker) damage() {
 			broken = append(broken, c.at(i))
 		}
 	}
-	c.add(Finding{
-		Code: "damaged_text", Severity: Warning, Items: broken, Text: count(len(broken), "query has", "queries have") + " characters of a wrong encoding, or none",
-		Remedy: "read the source again as what it is (UTF-8, windows-1252)",
-	})
+	c.add(Warning, "damaged_text", broken, "query has", "queries have",
+		"characters of a wrong encoding, or none", "read the source again as what it is (UTF-8, windows-1252)")
 }
 
 // isDamaged recognizes replacement and control characters, and UTF-8 that was
