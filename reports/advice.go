@@ -53,6 +53,9 @@ func useIt(p result.Pair, m *result.MeasureComparison, b string) string {
 	if m != nil && m.VerdictCode == "smaller_than_margin" {
 		text += " if it costs no more: the gain is smaller than the margin"
 	}
+	if has(p.Health, result.FindingWeightsMatter) {
+		text += ", if the weights are right: without them it is not shown"
+	}
 	if has(p.Health, result.FindingChosen) {
 		text += ", once other queries confirm it: it was tried with others on these"
 	}

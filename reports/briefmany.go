@@ -42,8 +42,10 @@ func writeBriefMany(doc *document.Document, c *result.Comparison, o Options) {
 func (d *briefMany) labels() []string {
 	var lines []string
 	for _, p := range d.c.Comparisons {
-		if line := labelsLine(d.c, p); line != "" {
-			lines = append(lines, d.names[p.B.Name]+": "+d.shortened(line))
+		for _, line := range []string{unequalLine(d.c, Primary(d.c, p)), labelsLine(d.c, p)} {
+			if line != "" {
+				lines = append(lines, d.names[p.B.Name]+": "+d.shortened(line))
+			}
 		}
 	}
 	return lines

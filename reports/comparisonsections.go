@@ -96,6 +96,9 @@ func (d wholeComparison) pair(p result.Pair) {
 		d.Table(d.Bold(d.Capital(silverTitle), ""), silverTable(p), append([]string{silverNote}, ordered.Each(silverHealth(d.c, p), d.Safe)...)...)
 		d.Table(d.Bold(d.Capital(gradesTitle), ""), gradesTable(p.Silver), d.Safe(gradesNote(d.c, p)))
 	}
+	for i := range p.Measures {
+		d.Lines(d.Safe(unequalLine(d.c, &p.Measures[i])))
+	}
 	d.Lines(d.Safe(repeatsLine(d.c, p)))
 	bounds := d.Capital(boundsTitle)
 	d.Table(d.Bold(bounds, ""), differenceBounds(p), boundsNote, assumedGrade(p.Measures))

@@ -25,6 +25,11 @@ func comparisonSettings(c *result.Comparison, safe func(string) string) string {
 		"interval " + s.Interval,
 		"correction " + s.Correction + over(s.Family, safe),
 	}
+	for _, w := range []struct{ key, value string }{{"weights ", s.Weights}, {"population ", strings.Join(s.Population, " ")}, {"adjust ", strings.Join(s.Adjust, " ")}} {
+		if w.value != "" {
+			parts = append(parts, w.key+safe(w.value))
+		}
+	}
 	if len(s.Guardrails) > 0 {
 		parts = append(parts, "guardrails "+safe(strings.Join(s.Guardrails, " ")))
 	}

@@ -52,14 +52,15 @@ func NewHeadline(c *result.Comparison, p result.Pair, safe func(string) string) 
 	if !document.Given(m.MeanDifference) {
 		return h // there is not a number to tell
 	}
-	h.Tail = ": " + document.Signed(m.MeanDifference) + " " + document.Interval(m.Interval) + ", " + document.PSentence(m.PValue) + corrected(c, *m)
+	difference := ": " + document.Signed(m.MeanDifference) + howCounted(*m)
+	h.Tail = difference + " " + document.Interval(m.Interval) + ", " + document.PSentence(m.PValue) + corrected(c, *m)
 	if p.Verdict == result.Equivalent {
 		h.On += " within ±" + Plain(c.Settings.Margin)
 		if c.Settings.Equivalence == "observed" {
 			h.On += ", if no query differs by more than those that were seen"
 		}
 		if e := m.Equivalence; e != nil { // what the verdict rests on, and not the p value
-			h.Tail = ": " + document.Signed(m.MeanDifference) + ", " + document.Percent(e.Level) + " interval " + document.Interval(e)
+			h.Tail = difference + ", " + document.Percent(e.Level) + " interval " + document.Interval(e)
 		}
 	}
 	return h

@@ -1,5 +1,7 @@
 package stats
 
+import "math"
+
 // A Verdict is what a comparison ends in, from the candidate's point of view.
 type Verdict string
 
@@ -89,12 +91,15 @@ func (r Rule) Decide(e Evidence, adjusted *float64) (Decision, error) {
 	d.Verdict, d.Reason = r.verdict(e, adjusted)
 	d.CorrectionMatters = r.Direction != Directionless && r.found(e, e.Decides.P) && !r.found(e, adjusted)
 	s := SpreadOf(e.Differences)
+	inAll := func(n int, err error) *int { // pairs that weigh as these do
+		return reachable(int(math.Ceil(float64(n)*float64(d.N)/e.Differences.Effective)), err)
+	}
 	switch d.Reason {
 	case ReasonAlike:
-		d.QueriesForEquality = reachable(r.QueriesForEquality(s))
+		d.QueriesForEquality = inAll(r.QueriesForEquality(s))
 	case ReasonTooWide, ReasonTail:
-		d.QueriesForMargin = reachable(r.QueriesFor(s, r.Margin))
-		d.QueriesForMarginSure = reachable(r.QueriesFor(s.Cautious(), r.Margin))
+		d.QueriesForMargin = inAll(r.QueriesFor(s, r.Margin))
+		d.QueriesForMarginSure = inAll(r.QueriesFor(s.Cautious(), r.Margin))
 	}
 	return d, nil
 }
@@ -195,7 +200,7 @@ func (r Rule) alike(d Differences) bool {
 	if d.Changed == 0 {
 		return true
 	}
-	i, err := PaddedInterval(d.values, 1-2*r.Alpha, 0)
+	i, err := d.padded(1-2*r.Alpha, 0)
 	return err == nil && i.inside(r.Margin)
 }
 
@@ -213,7 +218,7 @@ func (r Rule) skewedOut(e Evidence) bool {
 		return false
 	}
 	n := float64(d.N)
-	t := StudentUpper(r.Alpha, n-1)
+	t := StudentUpper(r.Alpha, d.freedom())
 	third := m.sum3 / m.sum2 * m.scale // skewness · sd, with n in both
 	shift := (1 + 2*float64(t*t)) / (6 * n) * third
 	corrected := *e.Equivalence

@@ -23,7 +23,12 @@ type Differences struct {
 	Losses  int      // d < 0
 	Ties    int      // d = 0
 
-	values []float64 // snapped
+	Effective float64 // pairs of one weight that say as much: (Σw)²/Σw², Kish's (1965, Survey Sampling, section 11.7)
+
+	values []float64 // snapped; of weights and covariates, those that have the mean
+	seen   []float64 // snapped, as observed
+	signed []float64 // whose signs the sign-flip test flips
+	lost   float64   // degrees of freedom that means of strata and slopes take
 }
 
 // NewDifferences pairs baseline and candidate scores by position. Differences
@@ -64,7 +69,7 @@ func newDifferences(d []float64, scores float64) (Differences, error) {
 	}
 	unit := min(1, scores)
 	m := newMoments(d)
-	out := Differences{N: len(d), Mean: settledMean(d, m)}
+	out := Differences{N: len(d), Mean: settledMean(d, m), Effective: float64(len(d))}
 	if len(d) >= 2 {
 		sd := m.sd()
 		if sd <= max(snapTolerance*max(unit, math.Abs(out.Mean)), smallestDifference) {
@@ -73,7 +78,7 @@ func newDifferences(d []float64, scores float64) (Differences, error) {
 		out.SD = &sd
 	}
 	snap(d, max(snapTolerance*unit, smallestDifference))
-	out.values = d
+	out.values, out.seen, out.signed = d, d, d
 	for _, x := range d {
 		switch {
 		case x > 0:
@@ -102,6 +107,12 @@ func settledMean(d []float64, m moments) float64 {
 
 // Values returns a copy of the snapped differences, in input order.
 func (d Differences) Values() []float64 { return slices.Clone(d.values) }
+
+// freedom returns the degrees of freedom of a t test.
+func (d Differences) freedom() float64 { return max(1, d.Effective-1-d.lost) }
+
+// perPair returns the standard deviation that Effective pairs of one weight would have.
+func (d Differences) perPair() float64 { return *d.SD * math.Sqrt(d.Effective/float64(d.N)) }
 
 // constant reports whether no variance is left beyond rounding.
 func (d Differences) constant() bool { return d.SD != nil && *d.SD == 0 }

@@ -86,7 +86,7 @@ func (r Rule) countsFlips(d Differences) bool {
 	return r.Test == SignFlipDecides || r.Interval != HeadlineSequence && !student && d.needsFlips()
 }
 
-func (d Differences) needsFlips() bool { return d.N < fewPairs || d.constant() }
+func (d Differences) needsFlips() bool { return d.Effective < fewPairs || d.constant() }
 
 // Decisive computes only what [Rule.Found] looks at: the test whose p decides and
 // the headline interval. flips is the sign-flip test to use where its p counts,
@@ -197,12 +197,12 @@ func (r Rule) TailHoldsBack(e Evidence) bool {
 func (r Rule) equivalenceInterval(d Differences) (*Interval, error) {
 	level, width := 1-2*r.Alpha, r.Range
 	if r.Equivalence == Observed && d.Changed > 0 {
-		width = maxAbs(d.values)
+		width = maxAbs(d.seen)
 	}
 	if width == 0 {
 		return nil, nil
 	}
-	i, err := PaddedInterval(d.values, level, width)
+	i, err := d.padded(level, width)
 	if err != nil || r.Interval != HeadlineSequence {
 		return &i, err
 	}

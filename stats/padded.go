@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -19,26 +20,39 @@ func PaddedInterval(d []float64, level, width float64) (Interval, error) {
 	if err := CheckLevel(level); err != nil {
 		return Interval{}, err
 	}
-	if len(d) == 0 {
-		return Interval{}, ErrNoPairs
-	}
-	if bad := tooLarge(d); bad != nil {
-		return Interval{}, &NotFiniteError{A: bad}
-	}
-	largest := maxAbs(d)
-	switch {
-	case width == 0 && largest == 0:
-		return paddedInterval(d, level, 1, 1), nil
-	case width == 0 && largest <= 1:
-		return paddedInterval(d, level, largest, 1), nil
-	case width == 0:
-		return paddedInterval(d, level, largest, math.Inf(1)), nil
-	}
-	if err := checkRange(width, largest); err != nil {
+	of, err := DifferencesOf(d)
+	if err != nil {
 		return Interval{}, err
 	}
-	width = max(width, largest)
-	return paddedInterval(d, level, width, width), nil
+	return of.padded(level, width)
+}
+
+// padded returns PaddedInterval; with weights, that of Effective pairs of one weight.
+func (d Differences) padded(level, width float64) (Interval, error) {
+	largest, sd := maxAbs(d.seen), 0.0
+	pseudo, limit := max(width, largest), max(width, largest)
+	if width == 0 {
+		pseudo, limit = cmp.Or(largest, 1), 1.0
+		if largest > 1 {
+			limit = math.Inf(1)
+		}
+	} else if err := checkRange(width, largest); err != nil {
+		return Interval{}, err
+	}
+	if d.SD != nil {
+		sd = d.perPair()
+	}
+	n, t := d.Effective, StudentUpper((1-level)/2, d.freedom())
+	center, half := n*d.Mean/(n+2), paddedHalf(n, d.Mean, sd, pseudo, t)
+	return Interval{Method: "padded", Level: level, Low: max(center-half, -limit), High: min(center+half, limit)}, nil
+}
+
+// paddedHalf returns half the interval of n differences by their moments:
+//
+//	t·√( ((n−1)·sd² + 2W² + 2n·m²/(n+2)) / ((n+1)(n+2)) )
+func paddedHalf(n, mean, sd, width, t float64) float64 {
+	squares := float64((n-1)*float64(sd*sd)) + 2*float64(width*width) + float64(2*n*float64(mean*mean)/(n+2))
+	return float64(t * math.Sqrt(squares/((n+1)*(n+2))))
 }
 
 // rangeSlack is what rounding may add to a score: an nDCG of 1 + 2⁻⁵² is 1.
@@ -53,13 +67,4 @@ func checkRange(width, largest float64) error {
 		return fmt.Errorf("a difference of %v, but a range of %v: %w", largest, width, ErrOutOfRange)
 	}
 	return nil
-}
-
-func paddedInterval(d []float64, level, pseudo, limit float64) Interval {
-	padded := append(append(make([]float64, 0, len(d)+2), d...), pseudo, -pseudo)
-	m := newMoments(padded)
-	center := float64(m.mean * m.scale)
-	df := float64(max(1, len(d)-1))
-	half := float64(StudentUpper((1-level)/2, df)*m.sd()) / math.Sqrt(float64(m.n))
-	return Interval{Method: "padded", Level: level, Low: max(center-half, -limit), High: min(center+half, limit)}
 }

@@ -112,14 +112,9 @@ func (p rulePlan) equality() float64 {
 // widestMean returns the largest mean at which the equivalence interval is inside
 // the margin when the standard deviation is sd; 0 where none does. With m the
 // mean and W the width of the range, the interval ends at
-//
-//	n·m/(n+2) + t·√( ((n−1)·sd² + 2W² + 2n·m²/(n+2)) / ((n+1)(n+2)) )
+// n·m/(n+2) plus paddedHalf.
 func (p rulePlan) widestMean(t, sd, width float64) float64 {
-	fixed := float64((p.n-1)*float64(sd*sd)) + 2*float64(width*width)
-	end := func(m float64) float64 {
-		squares := (fixed + float64(2*p.n*float64(m*m)/(p.n+2))) / ((p.n + 1) * (p.n + 2))
-		return float64(p.n*m/(p.n+2)) + float64(t*math.Sqrt(squares))
-	}
+	end := func(m float64) float64 { return float64(p.n*m/(p.n+2)) + paddedHalf(p.n, m, sd, width, t) }
 	if end(0) >= p.rule.Margin {
 		return 0
 	}

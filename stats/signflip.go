@@ -46,11 +46,11 @@ func (s SignFlip) Test(d Differences) (Result, error) {
 	}
 	p, exact := math.NaN(), false
 	if !s.Sampled {
-		p, exact = exactSignFlip(changed(d.values), s.Alternative)
+		p, exact = exactSignFlip(changed(d.signed), s.Alternative)
 	}
 	if !exact {
 		r.Method, r.Rounds = Sampled, cmp.Or(s.Rounds, defaultRounds)
-		p = s.sample(changed(d.values), r.Rounds)
+		p = s.sample(changed(d.signed), r.Rounds)
 	}
 	r.P = probability(p)
 	return r, nil

@@ -17,21 +17,22 @@ type Spread struct {
 	Kurtosis  float64 // m₄/m₂²: how far SD itself may be off, see Cautious
 }
 
-// SpreadOf returns the spread of the differences d.
+// SpreadOf returns the spread of the differences d; with weights, that of as many pairs of
+// one weight as d.Effective says.
 func SpreadOf(d Differences) Spread {
 	if d.N == 0 {
 		return Spread{}
 	}
-	s := Spread{N: d.N, Changed: float64(d.Changed) / float64(d.N)}
+	s := Spread{N: int(d.Effective + 1e-9), Changed: float64(d.Changed) / float64(d.N)}
 	if d.SD != nil {
-		s.SD = *d.SD
+		s.SD = d.perPair()
 	}
 	if m := newMoments(d.values); s.SD > 0 && m.sum2 > 0 {
 		s.Skewness = m.skewness()
 		s.Kurtosis = m.kurtosis()
 	}
 	var sizes float64
-	for _, x := range d.values {
+	for _, x := range d.seen {
 		sizes += math.Abs(x)
 		s.Low, s.High = min(s.Low, x-d.Mean), max(s.High, x-d.Mean)
 	}

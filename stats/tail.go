@@ -83,8 +83,8 @@ func (t Tail) P(d Differences, mu float64, alt Alternative) (float64, error) {
 
 // Allowance returns how far an end is from the mean at least, for what none of n
 // queries showed: ρ·R·ln(2/(1 − level))/n.
-func (i TailInterval) Allowance(n int) float64 {
-	return i.Rho * i.Range * math.Log(2/(1-i.Level)) / float64(n)
+func (i TailInterval) Allowance(n float64) float64 {
+	return i.Rho * i.Range * math.Log(2/(1-i.Level)) / n
 }
 
 // The constants of the rule, chosen on populations that docs/statistics.md names.
@@ -109,36 +109,37 @@ func (t Tail) allowance(n, alpha float64) float64 {
 
 // tailOf is what the rule needs of one sample.
 type tailOf struct {
-	n, mean, se float64
-	lean        float64 // 1.5·γ/(6√n), signed
-	rho, width  float64
+	n, df      float64 // n: effective
+	mean, se   float64
+	lean       float64 // 1.5·γ/(6√n), signed
+	rho, width float64
 }
 
 func (t Tail) of(d Differences) (tailOf, error) {
 	if d.N == 0 {
 		return tailOf{}, ErrNoPairs
 	}
-	largest := max(maxAbs(d.values), math.Abs(d.Mean)) // a mean of alike values may be rounded beyond them
-	n := float64(d.N)
-	r := tailOf{n: n, mean: d.Mean, se: math.Inf(1), rho: t.rhoOf(n), width: largest}
+	n, root, largest := d.Effective, math.Sqrt(float64(d.N)), maxAbs(d.seen)
+	r := tailOf{n: n, df: d.freedom(), mean: d.Mean, se: math.Inf(1), rho: t.rhoOf(n)}
+	r.width = max(largest, math.Abs(d.Mean)) // a mean of alike values may be rounded beyond them
 	switch {
 	case t.Range != 0:
 		if err := checkRange(t.Range, largest); err != nil {
 			return r, err
 		}
-		r.width = max(t.Range, largest)
-	case largest == 0:
+		r.width = max(t.Range, r.width)
+	case r.width == 0:
 		r.width = 1
 	}
 	if d.SD == nil {
 		return r, nil
 	}
-	r.se = *d.SD / math.Sqrt(n)
+	r.se = *d.SD / root
 	if d.constant() {
 		return r, nil
 	}
 	if m := newMoments(d.values); m.sum2 > 0 {
-		r.lean = tailSkewFactor * m.skewness() / (6 * math.Sqrt(n))
+		r.lean = tailSkewFactor * m.skewness() / (6 * root)
 	}
 	return r, nil
 }
@@ -148,7 +149,7 @@ func (r tailOf) quantile(alpha float64) float64 {
 	if r.se == 0 || math.IsInf(r.se, 1) {
 		return 0
 	}
-	return StudentUpper(alpha, r.n-1)
+	return StudentUpper(alpha, r.df)
 }
 
 // end returns the lower end for side 1, and for side −1 that of the differences with
@@ -190,7 +191,7 @@ func (r tailOf) p(mu, side float64) float64 {
 		if u >= 0 && c > 0 { // the t at which t + c·(1 + 2t²) is x/se
 			u = 2 * u / (1 + math.Sqrt(1+8*c*u))
 		}
-		skew = studentSurvival(u, r.n-1)
+		skew = studentSurvival(u, r.df)
 	}
 	return *probability(max(skew, math.Exp(-r.n*x/(r.rho*r.width))))
 }

@@ -41,7 +41,7 @@ func (t TTest) Test(d Differences) (Result, error) {
 		r.Warn(WarnZeroVariance, "all %d differences are %.6g: t is undefined; see the sign-flip test and the interval of the rule", d.N, d.Mean)
 		return r, nil
 	}
-	df := float64(d.N - 1)
+	df := d.freedom()
 	se := *d.SD / math.Sqrt(float64(d.N))
 	stat := d.Mean / se
 	half := float64(StudentUpper((1-level)/2, df) * se)

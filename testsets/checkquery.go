@@ -17,6 +17,9 @@ func (c *checker) query(i int, docs map[string]int) {
 		c.queryType(q, at)
 	}
 	c.addIf(q.Split != Unsplit && q.Split != Evaluation && q.Split != HeldOut, CodeSplit, at.split, q.ID, "write evaluation or heldout", "unknown split %q", q.Split)
+	if q.Weight != nil {
+		c.addIf(!isWeight(float64(*q.Weight)), CodeValue, q.Line, q.ID, "write a number from 0 on", "weight %v", *q.Weight)
+	}
 	c.judgments(q, at, docs)
 	switch {
 	case q.Unjudged:

@@ -98,6 +98,12 @@ func (r *reader) value(n *yaml.Node, k key) *yaml.Node {
 			return err == nil
 		})
 	case reflect.Float64:
+		if t == reflect.TypeFor[Weight]() {
+			return r.number(n, "write a number from 0 on, or leave it out where it is not known", "a weight", func(s string) bool {
+				v, err := strconv.ParseFloat(s, 64)
+				return err == nil && isWeight(v)
+			})
+		}
 		return r.number(n, "write a share between 0 and 1, such as 0.2", "a share", func(s string) bool {
 			v, err := strconv.ParseFloat(s, 64)
 			return err == nil && isRatio(v)

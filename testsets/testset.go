@@ -1,6 +1,9 @@
 package testsets
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // A TestSet is a versioned list of judged queries. [Parse] builds one that is
 // valid; [TestSet.Validate] checks one that was put together by a program.
@@ -58,6 +61,9 @@ type Draw struct {
 	By    string  `json:"by,omitempty" yaml:"by"`            // ByGroup, which empty means too, or ByQuery
 }
 
+// isWeight reports a finite number from 0 up.
+func isWeight(v float64) bool { return v >= 0 && v <= math.MaxFloat64 }
+
 // isRatio reports a share between 0 and 1; NaN is not one.
 func isRatio(v float64) bool { return v > 0 && v < 1 }
 
@@ -88,6 +94,7 @@ type Query struct {
 	Difficulty string   `json:"difficulty,omitzero" yaml:"difficulty" set:"blank"` // a label
 	Group      string   `json:"group,omitzero" yaml:"group" set:"blank"`           // queries of a group ask the same and expect the same documents: one unit of inference
 	Family     string   `json:"family,omitzero" yaml:"family" set:"blank"`         // near-duplicates, which no split may part; otherwise without effect
+	Weight     *Weight  `json:"weight,omitzero" yaml:"weight"`                     // for how much it counts where weights are asked for, such as its traffic, or one over its probability of being drawn; nil: not known
 	Source     string   `json:"source,omitzero" yaml:"source" set:"blank"`         // where the query came from: a log, a person, another set
 	Tags       []string `json:"tags,omitempty" yaml:"tags"`
 
@@ -127,6 +134,9 @@ type goldenEntry struct {
 	Text  string `json:"query,omitzero" yaml:"query" set:"required"`
 	Query `yaml:",inline"`
 }
+
+// A Weight is a number from 0 up. It has no unit: only ratios of weights count.
+type Weight float64
 
 // A Judgment is what an assessor said about one document and one query.
 type Judgment struct {

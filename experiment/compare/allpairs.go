@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -17,9 +18,12 @@ const orderResamples = 1000
 // systemScores are the scores of all systems on one measure, the baseline's
 // first: NaN where a system failed or the measure is undefined.
 type systemScores struct {
-	names  []string
-	scores [][]float64 // by system and unit
-	sign   float64     // −1 where lower is better
+	names   []string
+	scores  [][]float64 // by system and unit
+	sign    float64     // −1 where lower is better
+	pairs   *pairing
+	weights []float64 // by unit
+	units   sample    // of the common ones, without scores
 }
 
 // common keeps the units in which every system of every part has a score, turned
@@ -38,43 +42,49 @@ func common(parts ...systemScores) (kept []systemScores, n int) {
 		}
 	}
 	for _, p := range parts {
-		all := make([][]float64, len(p.scores))
-		for s, row := range p.scores {
-			all[s] = make([]float64, len(units))
-			for i, u := range units {
-				all[s][i] = p.sign * row[u]
-			}
-		}
-		kept = append(kept, systemScores{p.names, all, p.sign})
+		p.units = sample{at: units, weights: ordered.Each(units, func(u int) float64 { return p.weights[u] })}
+		p.scores = ordered.Each(p.scores, func(row []float64) []float64 {
+			return ordered.Each(units, func(u int) float64 { return p.sign * row[u] })
+		})
+		kept = append(kept, p)
 	}
 	return kept, len(units)
+}
+
+// linear returns the scores of the common units so that their means are those by the weights.
+func (s systemScores) linear() [][]float64 {
+	if !s.pairs.hasWeights() {
+		return s.scores
+	}
+	return ordered.Each(s.scores, s.pairs.weightsOf(s.units).Linear)
 }
 
 // scoresOf collects measure m of the baseline and all candidates. A query that
 // one of them has no score on is in no mean.
 func scoresOf(pairings []*pairing, m int, failed *float64) systemScores {
 	first := pairings[0]
-	all := systemScores{names: []string{first.a.Name}, sign: 1}
+	all := systemScores{sign: 1, pairs: first, weights: make([]float64, len(first.units))}
 	if directionOf(first.a.Measures[m]) == stats.LowerIsBetter {
 		all.sign = -1
 	}
-	row := func(value func(i int) float64) {
-		sums, sizes := make([]float64, len(first.units)), make([]float64, len(first.units))
-		for i, u := range first.unit {
-			if !missingSomewhere(pairings, m, i, failed) {
-				sums[u] += value(i)
-				sizes[u]++
-			}
+	row := func(name string, at []int, scores []float64) {
+		row := slices.Repeat([]float64{math.NaN()}, len(first.units))
+		for i, u := range at {
+			row[u] = scores[i]
 		}
-		for u := range sums {
-			sums[u] /= sizes[u] // NaN for a unit without a score
-		}
-		all.scores = append(all.scores, sums)
+		all.names, all.scores = append(all.names, name), append(all.scores, row)
 	}
-	row(func(i int) float64 { a, _ := first.scores(m, i, failed); return a })
-	for _, p := range pairings {
-		all.names = append(all.names, p.b.Name)
-		row(func(i int) float64 { _, b := p.scores(m, i, failed); return b })
+	for i, p := range pairings {
+		alike := *p
+		alike.together = pairings
+		s := p.gather(alike.sample(m, failed, nil), p.weight)
+		if i == 0 {
+			row(p.a.Name, s.at, s.a)
+		}
+		row(p.b.Name, s.at, s.b)
+		for i, u := range s.at {
+			all.weights[u] = s.weights[i]
+		}
 	}
 	return all
 }
@@ -120,7 +130,7 @@ func correlate(x, y systemScores, settings Settings) (result.OrderCorrelation, e
 	if n == 0 {
 		return result.OrderCorrelation{}, nil
 	}
-	c, err := stats.OrderCorrelation(both[0].scores, both[1].scores, stats.Bootstrap{
+	c, err := stats.OrderCorrelation(both[0].linear(), both[1].linear(), stats.Bootstrap{
 		Resamples: orderResamples, Seed: *settings.Seed, Workers: settings.Workers, Level: 1 - settings.Alpha,
 	})
 	return result.OrderCorrelation{N: n, Tau: c.Value, Interval: interval(c.Interval)}, err
@@ -137,7 +147,7 @@ func (t *systemTests) order() (result.SystemsByMeasure, []int, error) {
 		return by, nil, nil
 	}
 	means := make([]float64, len(t.kept.scores))
-	for s, row := range t.kept.scores {
+	for s, row := range t.kept.linear() {
 		summary, err := stats.Summarize(row)
 		if err != nil {
 			return by, nil, err

@@ -24,7 +24,7 @@ func (p *pairing) findBestMean(m int) *float64 {
 	if metrics.LevelOf(measure) != rankedLevel(p.a.Measures) {
 		return nil
 	}
-	sum, n := 0.0, 0
+	sum, n := 0.0, 0.0
 	for i, qa := range p.qa {
 		is := max(p.a.Value(m, qa), p.b.Value(p.mb[m], p.qb[i]))
 		if math.IsNaN(is) {
@@ -47,11 +47,11 @@ func (p *pairing) findBestMean(m int) *float64 {
 		if !defined && len(relevant) > 0 || best < is-rounding {
 			return nil // it depends on more than the relevant documents
 		}
-		sum += best
-		n++
+		sum += float64(p.weight(i) * best)
+		n += p.weight(i)
 	}
 	if n == 0 {
 		return nil
 	}
-	return new(sum / float64(n))
+	return new(sum / n)
 }

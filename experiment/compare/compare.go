@@ -58,6 +58,7 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 			Test: settings.Test, Interval: settings.Interval, Correction: string(settings.Correction),
 			Family:  settings.family(len(baseline.Measures), len(candidates)),
 			Primary: settings.Primary.String(), Guardrails: metrics.Texts(settings.Guardrails), Equivalence: settings.Equivalence,
+			Weights: settings.Weights, Population: settings.Population, Adjust: settings.Adjust,
 		},
 		A: system(baseline), TopGrade: topGrade(baseline),
 	}
@@ -85,6 +86,9 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		}
 		failed += lost
 	}
+	if err := setKnown(pairings, settings); err != nil {
+		return nil, err
+	}
 	if settings.AllPairs { // one family has one sample
 		for _, p := range pairings {
 			p.together = pairings
@@ -98,7 +102,7 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 	if err != nil {
 		return nil, err
 	}
-	if len(pairings) > 1 && settings.Silver == nil { // people's labels alone do not order the systems then
+	if len(pairings) > 1 && settings.Silver == nil && settings.Adjust == nil { // what decides does not order the systems then
 		if c.AllPairs, err = allPairs(pairings, tests, settings); err != nil {
 			return nil, err
 		}
@@ -187,6 +191,7 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 		p.Silver = &pairs.twin.labels
 		p.Health = append(silverFindings(pairs, measures, settings), p.Health...) // which queries count is first
 	}
+	p.Health = append(unequalFindings(pairs, measures), p.Health...)
 	p.Latency = compareLatency(pairs, 1-settings.Alpha)
 	p.Moved = moved(pairs, settings)
 	if settings.PerQuery {

@@ -96,7 +96,7 @@ func (inf *inference) heldBack(d stats.Decision) string {
 	}
 	why := "the interval is widened for a long tail of " + long
 	if by == stats.ByUnseen {
-		why = fmt.Sprintf("the interval reaches %.3f %s the difference, for %s like none of these %d", tail.Allowance(d.N), side, inf.units(), d.N)
+		why = fmt.Sprintf("the interval reaches %.3f %s the difference, for %s like none of these %d", tail.Allowance(inf.evidence.Differences.Effective), side, inf.units(), d.N)
 	}
 	return fmt.Sprintf("paired t alone: %s; not enough against a rare loss: %s%s", pEquation(*inf.evidence.T.P), why, inf.wouldShow(d))
 }
@@ -107,7 +107,7 @@ func (inf *inference) cancelled(d stats.Decision) string {
 	const loss = 0.6 // of the range
 	size := math.Abs(*inf.MeanDifference)
 	oneIn := loss * inf.rule.Range / size
-	if inf.rule.Interval != stats.HeadlineAuto || oneIn <= float64(d.N)/3 {
+	if inf.rule.Interval != stats.HeadlineAuto || oneIn <= inf.evidence.Differences.Effective/3 {
 		return ""
 	}
 	bad, good := "loss", "gain"

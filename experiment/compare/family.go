@@ -26,9 +26,10 @@ func inferPairs(pairings []*pairing, tests []*systemTests, settings Settings, co
 	index := map[string]int{}
 	for i, pairs := range pairings {
 		primary := metrics.Index(pairs.a.Measures, settings.Primary)
-		samples := make([]sample, len(pairs.a.Measures))
+		kept, samples := make([]sample, len(pairs.a.Measures)), make([]sample, len(pairs.a.Measures))
 		for m, measure := range pairs.a.Measures {
-			samples[m] = pairs.byUnit(pairs.sample(m, count.as(settings, measure), nil))
+			kept[m] = pairs.sample(m, count.as(settings, measure), nil)
+			samples[m] = pairs.byUnit(kept[m])
 		}
 		inferences, err := infer(pairs, samples, settings)
 		if err != nil {
@@ -39,9 +40,12 @@ func inferPairs(pairings []*pairing, tests []*systemTests, settings Settings, co
 				return nil, fmt.Errorf("%s by both kinds of labels: %w", measure, err)
 			}
 		}
-		for m := range inferences {
+		for m, measure := range pairs.a.Measures {
 			if err := inferences[m].addRepeats(pairs, m, samples[m], settings); err != nil {
 				return nil, err
+			}
+			if err := inferences[m].reckon(pairs, kept[m], settings, pairs.known.covariates); err != nil {
+				return nil, fmt.Errorf("%s: %w", measure, err)
 			}
 		}
 		all[i] = make([]result.MeasureComparison, len(samples))

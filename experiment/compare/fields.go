@@ -62,6 +62,9 @@ func Fields() []setting.Field[Settings] {
 		{Key: "family", At: func(s *Settings) any { return &s.Family }, Default: FamilyRoles, OneOf: words(FamilyComparison, FamilyRoles)},
 		{Key: "equivalence", At: func(s *Settings) any { return &s.Equivalence }, Default: EquivalenceRange, OneOf: words(EquivalenceRange, EquivalenceObserved)},
 		{Key: "ungrouped", At: func(s *Settings) any { return &s.Ungrouped }},
+		{Key: "weights", At: func(s *Settings) any { return &s.Weights }, For: OfComparison &^ OfKebab},
+		{Key: "population", At: func(s *Settings) any { return &s.Population }, For: OfComparison &^ OfKebab},
+		{Key: "adjust", At: func(s *Settings) any { return &s.Adjust }, For: OfComparison &^ OfKebab},
 		{Key: "query_cost", At: func(s *Settings) any { return &s.QueryCost }, For: OfRunFiles | OfScoreFiles, Above: new(0.0), Want: "a number above 0"},
 		{Key: "assume_random", At: func(s *Settings) any { return &s.AssumeRandom }, For: bothLabels},
 		{

@@ -24,22 +24,27 @@ func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureCom
 	}
 	differences := make([][]stats.Stratum, len(measures))
 	for _, name := range strata {
-		samples := make([]sample, len(measures))
+		within, samples := make([]sample, len(measures)), make([]sample, len(measures))
 		for m := range measures {
-			samples[m] = pairs.byUnit(pairs.sample(m, nil, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name }))
-			if n := len(samples[m].a); n > 0 && metrics.AggregateOf(pairs.a.Measures[m]) == metrics.Mean {
-				differences[m] = append(differences[m], stats.Stratum{Name: name, Weight: float64(n), Differences: samples[m].differences()})
-			}
+			within[m] = pairs.sample(m, nil, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name })
+			samples[m] = pairs.byUnit(within[m])
 		}
 		inferences, err := infer(pairs, samples, settings)
 		if err != nil {
 			return fmt.Errorf("stratum %s: %w", name, err)
 		}
 		for m := range measures {
-			if err := inferences[m].detectable(); err != nil {
+			inf := inferences[m]
+			if err := inf.reckon(pairs, within[m], settings, nil); err != nil { // the means of covariates are of all queries
 				return fmt.Errorf("stratum %s: %w", name, err)
 			}
-			measures[m].Strata = append(measures[m].Strata, result.StratumResult{Stratum: name, Inference: inferences[m].Inference})
+			if err := inf.detectable(); err != nil {
+				return fmt.Errorf("stratum %s: %w", name, err)
+			}
+			if inf.evidence != nil {
+				differences[m] = append(differences[m], stats.Stratum{Name: name, Weight: float64(inf.N), Differences: inf.evidence.Differences.Values()})
+			}
+			measures[m].Strata = append(measures[m].Strata, result.StratumResult{Stratum: name, Inference: inf.Inference})
 		}
 	}
 	for m := range measures {
@@ -147,7 +152,7 @@ func (inf *inference) fill(pairs *pairing, s sample, d stats.Differences, replic
 	level := 1 - settings.Alpha
 	inf.StdDifference = d.SD
 	for _, step := range []func() error{
-		func() error { return inf.test(d, replicates, settings, level) },
+		func() error { return inf.test(d, &replicates, settings, level) },
 		func() error { return inf.intervals(d, replicates, level) },
 		func() error { return inf.size(d, level) },
 		func() error { return inf.judge(d, level) },
@@ -186,18 +191,16 @@ func (inf *inference) describe(s sample, d stats.Differences) error {
 		a.Mean, b.Mean = ga, gb
 		inf.MeanDifference = result.Number(gb - ga)
 	}
-	if a.Mean != 0 {
-		inf.RelativeDifference = result.Number(*inf.MeanDifference / a.Mean)
-	}
-	inf.Wins, inf.Losses, inf.Ties, inf.Changed = d.Wins, d.Losses, d.Ties, d.Changed
+	inf.relate()
+	inf.count(d)
 	return nil
 }
 
 // test runs the tests, lets the rule weigh those of the mean, and warns when
-// they disagree.
-func (inf *inference) test(d stats.Differences, replicates stats.Replicates, settings Settings, level float64) error {
+// they disagree. Without replicates it is about another mean than that of the pairs.
+func (inf *inference) test(d stats.Differences, replicates *stats.Replicates, settings Settings, level float64) error {
 	byName := map[string]stats.Result{}
-	for _, t := range []struct {
+	tests := []struct {
 		test interface {
 			Name() string
 			Test(d stats.Differences) (stats.Result, error)
@@ -208,7 +211,11 @@ func (inf *inference) test(d stats.Differences, replicates stats.Replicates, set
 		{signFlip{settings}, &inf.Randomization},
 		{stats.Wilcoxon{ZeroMethod: stats.DropZeros}, &inf.Wilcoxon},
 		{stats.Sign{}, &inf.Sign},
-	} {
+	}
+	if replicates == nil {
+		tests = tests[:2]
+	}
+	for _, t := range tests {
 		r, err := t.test.Test(d)
 		if err != nil {
 			return fmt.Errorf("%s: %w", t.test.Name(), err)
@@ -229,7 +236,7 @@ func (inf *inference) test(d stats.Differences, replicates stats.Replicates, set
 	if inf.rule.Interval == stats.HeadlineSequence && inf.rule.Range == 0 {
 		return fmt.Errorf("interval %s of a measure whose range is not known; declare the largest difference that two scores can have (--range NAME=WIDTH)", IntervalSequence)
 	}
-	e, err := inf.rule.Weigh(d, stats.Computed{T: &t, Randomization: &flips, Replicates: &replicates})
+	e, err := inf.rule.Weigh(d, stats.Computed{T: &t, Randomization: &flips, Replicates: replicates})
 	if errors.Is(err, stats.ErrOutOfRange) {
 		return fmt.Errorf("a difference beyond the range of %g: %w; declare another range", inf.rule.Range, err)
 	}
@@ -285,7 +292,6 @@ func (inf *inference) judge(d stats.Differences, level float64) error {
 	}
 	switch inf.rule.Direction {
 	case stats.LowerIsBetter:
-		inf.Wins, inf.Losses = inf.Losses, inf.Wins
 		inf.Posterior.BetterByMore, inf.Posterior.WorseByMore, inf.Posterior.Better = p.Below, p.Above, 1-p.Higher
 	case stats.Directionless:
 		inf.Posterior = nil

@@ -77,7 +77,8 @@ func (inf *inference) detectable() error {
 		inf.MinimumDetectable.Effect = new(inf.combined.Detectable(stats.DefaultPower))
 		return nil
 	}
-	effect, err := inf.rule.Detectable(stats.SpreadOf(inf.evidence.Differences), inf.N)
+	spread := stats.SpreadOf(inf.evidence.Differences)
+	effect, err := inf.rule.Detectable(spread, spread.N)
 	switch {
 	case errors.Is(err, stats.ErrUnreachable):
 		return nil
@@ -86,6 +87,21 @@ func (inf *inference) detectable() error {
 	}
 	inf.MinimumDetectable.Effect = &effect
 	return nil
+}
+
+func (inf *inference) count(d stats.Differences) {
+	inf.Wins, inf.Losses, inf.Ties, inf.Changed = d.Wins, d.Losses, d.Ties, d.Changed
+	if inf.rule.Direction == stats.LowerIsBetter {
+		inf.Wins, inf.Losses = d.Losses, d.Wins
+	}
+}
+
+// relate states the difference in units of the baseline's mean.
+func (inf *inference) relate() {
+	inf.RelativeDifference = nil
+	if *inf.MeanA != 0 {
+		inf.RelativeDifference = result.Number(*inf.MeanDifference / *inf.MeanA)
+	}
 }
 
 func (inf *inference) warn(warnings ...stats.Warning) {

@@ -33,7 +33,8 @@ type pairing struct {
 	// system has a score; else nil.
 	together []*pairing
 
-	twin *twin // nil without labels of a model
+	twin  *twin // nil without labels of a model
+	known *known
 
 	best map[int]*float64 // by measure, as far as it was asked for; see bestMean
 }
@@ -67,7 +68,7 @@ func pair(a, b *scoring.Table) (*pairing, error) {
 	for q := range b.Queries {
 		at[b.Queries[q].QueryID] = q
 	}
-	p := &pairing{a: a, b: b, best: map[int]*float64{}}
+	p := &pairing{a: a, b: b, best: map[int]*float64{}, known: &known{}}
 	for _, m := range a.Measures {
 		p.mb = append(p.mb, metrics.Index(b.Measures, m))
 	}
@@ -121,21 +122,26 @@ func (p *pairing) byUnit(s sample) sample {
 	if !p.grouped {
 		return s
 	}
-	out := sample{undefined: s.undefined}
-	place, size := map[int]int{}, []float64{}
+	return p.gather(s, func(int) float64 { return 1 })
+}
+
+// gather takes the means by the weights of pairs.
+func (p *pairing) gather(s sample, weight func(i int) float64) sample {
+	out, place := sample{undefined: s.undefined}, map[int]int{}
 	for i, at := range s.at {
 		u := p.unit[at]
 		to, known := place[u]
 		if !known {
 			to = len(out.at)
 			place[u] = to
-			out.at, out.a, out.b, size = append(out.at, u), append(out.a, 0), append(out.b, 0), append(size, 0)
+			out.at, out.a, out.b, out.weights = append(out.at, u), append(out.a, 0), append(out.b, 0), append(out.weights, 0)
 		}
-		out.a[to] += s.a[i]
-		out.b[to] += s.b[i]
-		size[to]++
+		w := weight(at)
+		out.a[to] += float64(w * s.a[i])
+		out.b[to] += float64(w * s.b[i])
+		out.weights[to] += w
 	}
-	for to, n := range size {
+	for to, n := range out.weights {
 		out.a[to] /= n
 		out.b[to] /= n
 	}
@@ -169,7 +175,8 @@ func (p *pairing) strata() []string {
 type sample struct {
 	at        []int // positions in the pairing, or of units
 	a, b      []float64
-	undefined int // pairs left out because the measure is undefined in an arm
+	undefined int       // pairs left out because the measure is undefined in an arm
+	weights   []float64 // of gathered units: of their pairs together
 }
 
 // scores returns those of measure m in pair i: NaN for a failed query, or *failed
@@ -207,7 +214,7 @@ func (p *pairing) sample(m int, failed *float64, keep func(i int) bool) sample {
 		if keep != nil && !keep(i) {
 			continue
 		}
-		if failed == nil && p.failedAt(i) {
+		if failed == nil && p.failedAt(i) || p.weight(i) == 0 {
 			continue
 		}
 		va, vb := p.scores(m, i, failed)

@@ -77,7 +77,9 @@ func (t *systemTests) test(rule stats.Rule, settings Settings) error {
 			if t.kept.sign < 0 { // differences are of the scores as they are
 				from, to = y, x
 			}
-			d, err := stats.NewDifferences(from, to)
+			units := t.kept.units
+			units.a, units.b = from, to
+			d, err := t.kept.pairs.weighted(units)
 			if err != nil {
 				return err
 			}

@@ -73,6 +73,11 @@ type Settings struct {
 	Moved       int                // how many moved queries to report; 0: 5
 	Workers     int                // 0: one for each processor; changes no number
 
+	Weights    string                    // for how much queries count: own, or a column of a file; "": all alike
+	Population []string                  // STRATUM=SHARE
+	Adjust     []string                  // covariates
+	Columns    map[string]*scoring.Table // by file, those that weights and covariates are taken from; see ReadColumns
+
 	QueryCost float64 // of a query, in runs of all systems on it; 0: not known
 
 	// Of labels of a model next to people's.
@@ -127,6 +132,7 @@ func (s Settings) Faults() []setting.Fault {
 	if s.AllPairs && s.Family != FamilyRoles {
 		fault("family", "family %s and all pairs of systems are two families, and p is corrected over one; leave one of them out", s.Family)
 	}
+	faults = append(faults, s.unequalFaults()...)
 	for _, name := range slices.Sorted(maps.Keys(s.Ranges)) {
 		if w := s.Ranges[name]; !(w > 0 && w <= math.MaxFloat64) {
 			fault("ranges", "range %v of %s, want a finite number above 0", w, cmp.Or(name, "all measures"))

@@ -233,10 +233,7 @@ func (inf *inference) weighSilver(p *pairing, y sample, settings Settings) error
 	inf.evidence, inf.combined = &both, &e
 	inf.MeanDifference, inf.Decides, inf.PValue, inf.Posterior = &e.Mean, both.Decides.Test, e.P, nil
 	inf.Interval, inf.Equivalence = interval(&both.Headline), interval(both.Equivalence)
-	inf.RelativeDifference = nil
-	if *inf.MeanA != 0 {
-		inf.RelativeDifference = result.Number(e.Mean / *inf.MeanA)
-	}
+	inf.relate()
 	return nil
 }
 

@@ -51,6 +51,7 @@ type Judgments struct {
 type Query struct {
 	ID, Stratum, Text string
 	Group             string       // of wordings of one need; empty outside a group
+	Weight            *float64     // nil where it is not known
 	Expected          *Expectation // of its answer; nil when it is not known
 }
 
@@ -142,7 +143,7 @@ func Of(set *testsets.TestSet, part string) (*Judgments, error) {
 			unjudged++
 			continue
 		}
-		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Group, Expected: &Expectation{selected.ShouldRefuse(q), q.MustContain, q.Forbidden}})
+		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Group, Weight: (*float64)(q.Weight), Expected: &Expectation{selected.ShouldRefuse(q), q.MustContain, q.Forbidden}})
 		if q.Type != "" {
 			j.Info.Strata[q.Type]++
 		}

@@ -21,6 +21,11 @@ func (p *Plan) Choose(r *request.Request) (*Plan, error) {
 	other.asked = p.Request()
 	other.asked.Override(r)
 	other.Compare, other.Part = other.asked.Settings, other.asked.Judgments.Part
+	for _, file := range other.Compare.Files() {
+		if other.Compare.Columns[file] == nil { // only its author names files
+			return nil, fmt.Errorf("weights and adjust: the experiment does not name %s; name one of its files, or take weights: %s", file, compare.WeightsOwn)
+		}
+	}
 	err := errors.Join(other.chooseConfigs(r.Systems), setting.Join(other.asked.Faults()), other.chooseMeasures(r.Measures))
 	if err != nil {
 		return nil, err

@@ -207,7 +207,7 @@ func (p *Plan) Inputs() []string {
 }
 
 func (p *Plan) named() []string {
-	list := []string{p.TestSet, p.Paths, p.Silver, p.Sample}
+	list := append([]string{p.TestSet, p.Paths, p.Silver, p.Sample}, p.Compare.Files()...)
 	configs := p.Configs
 	if p.Sweep != nil {
 		configs = slices.Concat(configs, p.Sweep.Settings)

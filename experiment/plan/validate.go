@@ -15,11 +15,14 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -256,6 +259,9 @@ func (c *checker) checkSettings(file *planFile) {
 	if s := &c.plan.Compare; c.plan.Retrieve.Repeats > 1 && (s.Bounds || s.Unjudged > 0) {
 		c.faultOf("repeats", "bounds and unjudged are of one ranking of a query, and repeats %d gives several; leave them out", c.plan.Retrieve.Repeats)
 	}
+	if err := c.plan.Compare.ReadColumns(c.plan.readColumns); err != nil {
+		c.faultOf("weights", "weights, adjust: %v", err)
+	}
 	for key, given := range map[string]struct {
 		n     *int
 		least int
@@ -284,4 +290,14 @@ func (c *checker) checkSettings(file *planFile) {
 		}
 		c.plan.Retrieve.Timeout = d
 	}
+}
+
+// readColumns reads a table of weights or covariates that the experiment names.
+func (p *Plan) readColumns(file string) (*scoring.Table, error) {
+	f, err := trec.File(p.Resolve(file)).Open()
+	if err != nil {
+		return nil, err
+	}
+	t, err := scorefile.ReadColumns(file, f)
+	return t, errors.Join(err, f.Close())
 }

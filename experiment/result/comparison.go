@@ -72,6 +72,10 @@ type ComparedSettings struct {
 	// not seen differs by the whole range of the measure; observed, by no more
 	// than the largest difference that was seen.
 	Equivalence string `json:"equivalence"`
+
+	Weights    string   `json:"weights,omitempty"`    // for how much queries count; empty: all alike
+	Population []string `json:"population,omitempty"` // STRATUM=SHARE
+	Adjust     []string `json:"adjust,omitempty"`     // covariates
 }
 
 // A Family is the set of tests that one correction for multiplicity covers.
@@ -238,8 +242,9 @@ type Inference struct {
 	PAdjusted          *float64      `json:"p_adjusted"`
 	Warnings           []Warning     `json:"warnings"`
 
-	Silver  *SilverInference `json:"silver,omitempty"`  // nil without labels of a model
-	Repeats *Repeats         `json:"repeats,omitempty"` // nil where no system was run several times
+	Silver  *SilverInference  `json:"silver,omitempty"`  // nil without labels of a model
+	Repeats *Repeats          `json:"repeats,omitempty"` // nil where no system was run several times
+	Unequal *UnequalInference `json:"unequal,omitempty"` // nil without weights and covariates
 }
 
 // A Warning travels with the number it concerns.

@@ -121,6 +121,15 @@ const (
 	FindingCircular    = "circular_labels"    // a system is made with the model that labelled
 )
 
+// Codes of findings about weights and covariates.
+const (
+	FindingZeroWeight    = "zero_weight"            // queries that count for nothing
+	FindingFewEffective  = "few_effective"          // a few queries have most of the weight
+	FindingWeightsMatter = "weights_change_verdict" // without weights the verdict would be another one
+	FindingNotAdjusted   = "not_adjusted"           // covariates have no part in the verdict
+	FindingLongTail      = "covariate_long_tail"    // one query has much of a covariate's spread
+)
+
 // Codes of findings about choices, what was left out, and the rules of a gate.
 const (
 	FindingChosen      = "chosen_on_same_queries" // a candidate was tried, with others, on the same queries

@@ -33,8 +33,9 @@ const (
 	InputQrels      InputRole = "qrels"
 	InputTestSet    InputRole = "test_set"
 	InputPaths      InputRole = "paths"
-	InputSilver     InputRole = "silver" // labels of a model
-	InputSample     InputRole = "sample" // the order in which people label
+	InputSilver     InputRole = "silver"  // labels of a model
+	InputSample     InputRole = "sample"  // the order in which people label
+	InputColumns    InputRole = "columns" // weights and covariates of queries
 	InputExperiment InputRole = "experiment"
 	InputPart       InputRole = "part_of_experiment" // that the experiment file names
 )

@@ -104,7 +104,8 @@ type StoredRun struct {
 type Row struct {
 	QueryID     string                `json:"query_id"`
 	Stratum     string                `json:"stratum,omitempty"`
-	Group       string                `json:"group,omitempty"` // of wordings of one need; empty outside a group
+	Group       string                `json:"group,omitempty"`  // of wordings of one need; empty outside a group
+	Weight      *float64              `json:"weight,omitempty"` // nil where it is not known
 	Text        string                `json:"query_text,omitempty"`
 	Status      Status                `json:"status,omitempty"`
 	Error       string                `json:"error,omitempty"`        // why it failed

@@ -107,10 +107,13 @@ type RetrievedMean struct {
 }
 
 // MeanOfQueries returns the mean of the differences that were measured, to which labels
-// of a model add nothing.
+// of a model, weights and covariates add nothing.
 func (in *Inference) MeanOfQueries() *float64 {
 	if in.Silver != nil {
 		return in.Silver.HumanOnly.Mean
+	}
+	if in.Unequal != nil {
+		return in.Unequal.Plain.Mean
 	}
 	return in.MeanDifference
 }

@@ -152,7 +152,7 @@ func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics
 	}
 	for i := range j.Len() {
 		q := j.Query(i)
-		scores.Queries[i] = result.Row{QueryID: q.ID, Stratum: q.Stratum, Group: q.Group, Text: q.Text}
+		scores.Queries[i] = result.Row{QueryID: q.ID, Stratum: q.Stratum, Group: q.Group, Weight: q.Weight, Text: q.Text}
 	}
 	p := &pass{
 		judgments: j, profile: profile, scores: scores, opts: opts,

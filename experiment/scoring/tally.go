@@ -38,7 +38,7 @@ func (t *Tally) KeepTop(hits int) { t.scorer.keepHits = hits }
 func (t *Tally) Add(i int, a result.Ranking) {
 	q := t.judgments.Query(i)
 	row := &t.Table.Queries[i]
-	*row = result.Row{QueryID: q.ID, Stratum: q.Stratum, Group: q.Group, Text: q.Text, LatencyMS: a.LatencyMS, RerankMS: a.RerankMS}
+	*row = result.Row{QueryID: q.ID, Stratum: q.Stratum, Group: q.Group, Weight: q.Weight, Text: q.Text, LatencyMS: a.LatencyMS, RerankMS: a.RerankMS}
 	if a.Failure != "" {
 		row.Status, row.Error = result.Failed, a.Failure
 		a.Hits, a.Fused, a.Written = nil, nil, nil // of a step before the one that failed

@@ -142,6 +142,10 @@ func (d *draft) fitRest(f Format, q *testsets.Query) {
 		d.count(Dropped, "groups", 1, "query", "with a group")
 		q.Group = ""
 	}
+	if q.Weight != nil && !h.Labels {
+		d.count(Dropped, "weights", 1, "query", "with a weight: all count alike then")
+		q.Weight = nil
+	}
 	labelled := q.Lang + q.Difficulty + q.Family
 	if !h.Sources {
 		labelled += q.Source + strings.Join(q.Tags, "")

@@ -8,6 +8,7 @@
 package history
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/rankduel/rankduel/testsets"
@@ -198,6 +199,12 @@ var otherKeys = []struct {
 	{"group", func(q *testsets.Query) string { return q.Group }},
 	{"family", func(q *testsets.Query) string { return q.Family }},
 	{"source", func(q *testsets.Query) string { return q.Source }},
+	{"weight", func(q *testsets.Query) string {
+		if q.Weight == nil {
+			return ""
+		}
+		return fmt.Sprint(*q.Weight)
+	}},
 	{"tags", func(q *testsets.Query) string { return sortedList(q.Tags) }},
 	{"expected_doc_ids", func(q *testsets.Query) string { return sortedList(q.ExpectedDocs) }},
 	{"expected_chunk_ids", func(q *testsets.Query) string { return sortedList(q.ExpectedChunks) }},

@@ -3,6 +3,7 @@ package refresh
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -32,6 +33,15 @@ type Entrant struct {
 	Near        string // a query that is nearly the same, in words
 	Need        string // what the person behind the query wants
 	Decision    string
+}
+
+// weight returns how many searches of the log the query stands for, frequency/probability;
+// nil of a reserve, whose probability is not known.
+func (e *Entrant) weight() *testsets.Weight {
+	if e.Probability == nil || *e.Probability == 0 {
+		return nil
+	}
+	return new(testsets.Weight(math.Round(100*float64(e.Frequency) / *e.Probability) / 100))
 }
 
 // A pond is what is drawn from in one stratum.

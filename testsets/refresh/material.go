@@ -52,7 +52,7 @@ func (m *material) judged(labels map[label.Pair]labelOrigin) (fresh []testsets.Q
 		}
 	}
 	for _, e := range m.entrants {
-		q := testsets.Query{ID: e.ID, Text: e.Text, Type: e.Type, Relevant: docs[e.ID], Source: fromLog}
+		q := testsets.Query{ID: e.ID, Text: e.Text, Type: e.Type, Relevant: docs[e.ID], Source: fromLog, Weight: e.weight()}
 		if !q.HasRelevant() {
 			unanswered = append(unanswered, e.ID)
 			continue

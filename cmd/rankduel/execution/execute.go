@@ -108,6 +108,10 @@ func (e *Experiment) prepare(ctx context.Context, stderr io.Writer, p *plan.Plan
 			return err
 		}
 	}
+	if s := &p.Compare; s.Unequal() {
+		fmt.Fprintf(stderr, "rankduel: warning: %s: weights, population and adjust are for `rankduel run` and compare: %s takes every query alike, as it is\n", p.Path, e.verb)
+		s.Weights, s.Population, s.Adjust = "", nil, nil
+	}
 	for _, m := range measures {
 		if metrics.Index(p.Measures, m) < 0 {
 			p.Measures = append(p.Measures, m)

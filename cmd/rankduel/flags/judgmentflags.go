@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -14,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
@@ -32,6 +34,8 @@ type Judgments struct {
 
 	At  map[result.InputRole]string // where judgments are that reports call by another path; see verify
 	Set *testsets.TestSet           // of testSet, once it is read
+
+	Columns map[string]string // where files of weights and covariates are that reports call so
 }
 
 // Add adds the flags, with those of the settings of a kind of requests.
@@ -212,5 +216,24 @@ func (j *Judgments) JudgmentInputs(set result.TestSetInfo) []result.Input {
 	if j.Qrels != "" {
 		qrels.SHA256 = set.SHA256
 	}
-	return []result.Input{qrels, {Role: result.InputTestSet, Path: j.TestSet}, {Role: result.InputPaths, Path: j.Paths}}
+	inputs := []result.Input{qrels, {Role: result.InputTestSet, Path: j.TestSet}, {Role: result.InputPaths, Path: j.Paths}}
+	for _, path := range j.Settings.Files() {
+		inputs = append(inputs, result.Input{Role: result.InputColumns, Path: path})
+	}
+	return inputs
+}
+
+// ReadColumns reads the files of weights and covariates that the settings name.
+func (j *Judgments) ReadColumns(ctx context.Context) error {
+	return j.Settings.ReadColumns(func(path string) (*scoring.Table, error) {
+		file, known := Unnamed(path), false
+		if file.At, known = j.Columns[verify.Portable(path)]; j.Taken && !known {
+			return nil, fmt.Errorf("%s: the report does not say what was in it", path)
+		}
+		tables, err := ReadScores(ctx, file, scorefile.Form{Columns: scorefile.ColumnMeasures})
+		if err != nil {
+			return nil, err
+		}
+		return scorefile.OneTable(path, tables)
+	})
 }

@@ -28,6 +28,7 @@ func (s *Silver) Add(set *pflag.FlagSet) {
 	set.StringVar(&s.Model, "silver", "", "labels of a model for all queries, in a form of --qrels; people's labels of some correct them")
 	set.StringVar(&s.Sample, "sample", "", "with --silver, the file of rankduel labels sample with the order in which people labelled")
 	IdleWithout(set, "silver", "sample", "assume-random", "target", "silver-lambda", "judge", "model")
+	IdleWith(set, "silver", "weights", "population", "adjust") // of queries that are drawn otherwise, and differences as they are
 }
 
 // Inputs returns the files.

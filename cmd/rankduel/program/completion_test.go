@@ -28,6 +28,7 @@ var free = []string{
 	"to", "date", "replace", "strata", "type", "log", "log-query", "log-client", "log-count", "min-clients", "past", "labellers",
 	"title-field",
 	"a", "b", "n", "silver", "cannot-judge", "sample", "repeat-column", "query-cost", "silver-lambda", "model", "anchors", "program", "http", "pool-out",
+	"weights", "population", "adjust",
 	"title-field", "tasks", "task", "strip", "prom-prefix", "prom-system",
 	"every", "jobs", "queue", "keep-jobs", "lease", "service", "max-body", "max-queries", "concurrency", "waiting", "time-limit", "grace",
 }

@@ -104,7 +104,7 @@ func Asked(asked *request.Request, kind uint) (*result.Provenance, error) {
 // Take hands the inputs to the flags and arguments that they came from, of which there
 // are some files at least.
 func (r *Report) Take(j *flags.Judgments, at []string, least int) ([]flags.File, error) {
-	j.At, j.Taken = map[result.InputRole]string{}, true
+	j.At, j.Columns, j.Taken = map[result.InputRole]string{}, map[string]string{}, true
 	var files []flags.File
 	for i, in := range r.Document.Provenance.Inputs {
 		j.At[in.Role] = at[i] // runs and scores, of which there may be several, note their own
@@ -119,6 +119,8 @@ func (r *Report) Take(j *flags.Judgments, at []string, least int) ([]flags.File,
 			j.Silver.Model = in.Path
 		case result.InputSample:
 			j.Silver.Sample = in.Path
+		case result.InputColumns:
+			j.Columns[in.Path] = at[i]
 		default:
 			f := flags.Unnamed(in.Path)
 			f.At = at[i]

@@ -129,6 +129,9 @@ func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*meas
 	if err != nil {
 		return nil, err
 	}
+	if err := o.ReadColumns(ctx); err != nil {
+		return nil, err
+	}
 	var profile metrics.Profile
 	var measures []metrics.Measure
 	if !o.scored() {

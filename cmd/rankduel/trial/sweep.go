@@ -62,7 +62,7 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 			flags.AddFlag(f)
 		}
 	})
-	o.AddPlan(flags, append([]string{"bounds", "unjudged", "repeats", "all-pairs"}, ofComparisons...)...)
+	o.AddPlan(flags, append([]string{"bounds", "unjudged", "repeats", "all-pairs", "weights", "population", "adjust"}, ofComparisons...)...)
 	flags.Lookup("looks").Hidden = true // a flag to be refused with what to do
 	flags.Lookup("interval").Usage = "interval of the honest gain: auto or t"
 	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt .html, .svg for a plot); repeatable"
@@ -96,6 +96,9 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	}
 	if plan.Compare.Looks > 0 {
 		return errSweepLooks
+	}
+	if plan.Compare.Unequal() {
+		return errors.New("weights, population and adjust are about a comparison, and a sweep chooses among settings by means over queries that count alike: leave them out, and compare the chosen setting with them (`rankduel run`)")
 	}
 	execution.Warn(plan, stderr)
 	if err := flags.RefuseHeldOut(ctx, &opts.Store, "a sweep", filepath.Dir(path), plan.TestSet, plan.Part); err != nil {

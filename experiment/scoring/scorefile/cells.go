@@ -51,7 +51,7 @@ func newScoreFile(name string, form Form) *scoreFile {
 	}
 }
 
-func (f *scoreFile) add(at scoreKey, stratum, text string) error {
+func (f *scoreFile) add(at scoreKey, about result.Row, text string) error {
 	switch {
 	case at.query == "":
 		return errors.New("the query id is empty")
@@ -80,7 +80,7 @@ func (f *scoreFile) add(at scoreKey, stratum, text string) error {
 	}
 	s := f.system(at.system)
 	q := s.query(at.query)
-	if err := s.place(q, stratum); err != nil {
+	if err := s.place(q, about); err != nil {
 		return err
 	}
 	s.cells = append(s.cells, scoring.RunScore{Measure: s.measure(m), Query: q, Score: value})
@@ -128,17 +128,27 @@ func (s *scoredSystem) query(id string) int {
 	return i
 }
 
-// place puts a query into a stratum, if the line says which.
-func (s *scoredSystem) place(q int, stratum string) error {
+// place gives a query the stratum and the weight that the line says.
+func (s *scoredSystem) place(q int, about result.Row) error {
 	row := &s.rows[q]
-	if stratum == "" || row.Stratum == stratum {
-		return nil
+	if row.Stratum != "" && about.Stratum != "" && row.Stratum != about.Stratum {
+		return fmt.Errorf("query %q is in stratum %q here and in %q before", row.QueryID, about.Stratum, row.Stratum)
 	}
-	if row.Stratum != "" {
-		return fmt.Errorf("query %q is in stratum %q here and in %q before", row.QueryID, stratum, row.Stratum)
+	if row.Weight != nil && about.Weight != nil && *row.Weight != *about.Weight {
+		return fmt.Errorf("query %q has the weight %v here and %v before", row.QueryID, *about.Weight, *row.Weight)
 	}
-	row.Stratum = stratum
+	row.Stratum = cmp.Or(row.Stratum, about.Stratum)
+	row.Weight = cmp.Or(row.Weight, about.Weight)
 	return nil
+}
+
+// readWeight reads a number from 0 up, nil of an empty cell.
+func readWeight(text string) (*float64, error) {
+	v, err := readScore(text)
+	if err != nil || v < 0 {
+		return nil, fmt.Errorf("weight %q is not a number from 0 on; leave the cell empty where it is not known", text)
+	}
+	return result.Number(v), nil
 }
 
 func (s *scoredSystem) measure(m metrics.Measure) int {

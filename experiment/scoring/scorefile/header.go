@@ -17,7 +17,7 @@ import (
 type header struct {
 	width                               int
 	query, run, stratum, measure, score int
-	repeat                              int
+	repeat, weight                      int
 	cells                               []cellColumn // of a wide table
 }
 
@@ -37,13 +37,17 @@ var (
 	scoreNames   = []string{"score", "value"}
 	stratumNames = []string{"stratum"}
 	repeatNames  = []string{"repeat"}
+	weightNames  = []string{"weight"}
 )
 
 // readHeader reads the first line, if it is a header: it names a column of query
 // ids.
 func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 	h = header{width: len(fields), query: column(fields, queryNames), run: column(fields, runNames), stratum: column(fields, stratumNames)}
-	h.repeat = column(fields, repeatNames)
+	h.repeat, h.weight = column(fields, repeatNames), column(fields, weightNames)
+	if h.weight >= 0 && len(fields) == 2 { // a table of weights alone
+		h.weight = -1
+	}
 	if form.Repeat != "" {
 		if h.repeat = slices.Index(fields, form.Repeat); h.repeat < 0 && h.query >= 0 {
 			return h, false, fmt.Errorf("the header has no column %s of repeats", form.Repeat)
@@ -66,14 +70,14 @@ func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 	}
 	var rest []int
 	for i := range fields {
-		if !slices.Contains([]int{h.query, h.run, h.stratum, h.measure, h.score, h.repeat}, i) {
+		if !slices.Contains([]int{h.query, h.run, h.stratum, h.measure, h.score, h.repeat, h.weight}, i) {
 			rest = append(rest, i)
 		}
 	}
 	switch {
 	case h.measure >= 0:
 		if len(rest) > 0 {
-			return h, false, fmt.Errorf("the column %q is none of query_id, run, stratum, repeat, measure, score", fields[rest[0]])
+			return h, false, fmt.Errorf("the column %q is none of query_id, run, stratum, repeat, weight, measure, score", fields[rest[0]])
 		}
 		return h, true, nil
 	case h.score >= 0 && len(rest) == 0: // scores without the name of a measure

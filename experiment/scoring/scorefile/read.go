@@ -11,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/metrics"
@@ -49,14 +50,29 @@ const (
 // the table says so: [Align] declares directions, and [ReadSystems] reads measures
 // of one's own.
 func Read(name string, r io.Reader) (*scoring.Table, error) {
+	t, err := ReadColumns(name, r)
+	if err != nil {
+		return nil, err
+	}
+	return t, direct([]*scoring.Table{t}, nil)
+}
+
+// ReadColumns reads a table with one row a query and columns of numbers, none of which
+// is a system or a measure.
+func ReadColumns(name string, r io.Reader) (*scoring.Table, error) {
 	tables, err := ReadSystems(name, r, Form{Columns: ColumnMeasures})
 	if err != nil {
 		return nil, err
 	}
+	return OneTable(name, tables)
+}
+
+// OneTable refuses a file of several systems.
+func OneTable(name string, tables []*scoring.Table) (*scoring.Table, error) {
 	if len(tables) > 1 {
-		return nil, fmt.Errorf("%s: holds %d systems, want one", name, len(tables))
+		return nil, fmt.Errorf("%s: holds %d systems; want a table with one row a query, and its numbers in columns", name, len(tables))
 	}
-	return tables[0], direct(tables, nil)
+	return tables[0], nil
 }
 
 // ReadSystems reads the same of one system or of several, in the order in which
@@ -135,20 +151,26 @@ func (f *scoreFile) row(h header, fields []string) error {
 			return fmt.Errorf("query %q: the repeat is empty", at.query)
 		}
 	}
-	stratum := ""
+	var about result.Row
 	if h.stratum >= 0 {
-		stratum = fields[h.stratum]
+		about.Stratum = fields[h.stratum]
+	}
+	if h.weight >= 0 {
+		var err error
+		if about.Weight, err = readWeight(fields[h.weight]); err != nil {
+			return fmt.Errorf("query %q: %w", at.query, err)
+		}
 	}
 	if h.measure >= 0 {
 		at.measure = fields[h.measure]
-		return f.add(at, stratum, fields[h.score])
+		return f.add(at, about, fields[h.score])
 	}
 	for _, c := range h.cells {
 		at.measure = c.measure
 		if c.system != "" {
 			at.system = c.system
 		}
-		if err := f.add(at, stratum, fields[c.at]); err != nil {
+		if err := f.add(at, about, fields[c.at]); err != nil {
 			return err
 		}
 	}
@@ -177,5 +199,5 @@ func (f *scoreFile) trecLine(line string) error {
 	case fields[1] == "all", fields[0] == "relstring": // the second is text among the numbers
 		return nil
 	}
-	return f.add(scoreKey{measure: fields[0], query: fields[1]}, "", fields[2])
+	return f.add(scoreKey{measure: fields[0], query: fields[1]}, result.Row{}, fields[2])
 }

@@ -41,6 +41,7 @@ EVAL = frozenset(EvalSettings.__annotations__)
 class CompareSettings(TypedDict, total=False):
     """Flags of `rankduel compare`."""
 
+    adjust: Union[str, Sequence[str]]  # covariate that no system changes and that narrows the interval: FILE:COLUMN of all queries that these stand for, or FILE:COLUMN=MEAN, or length=MEAN in words; repeatable
     all_pairs: bool  # of three systems and more: say which are better than which; all pairs are one family, also for the verdicts against the baseline
     alpha: float  # significance level, above 0 and below 0.5
     assume_random: bool  # with --silver, the queries that people labelled are a random sample, though no --sample shows it
@@ -73,6 +74,7 @@ class CompareSettings(TypedDict, total=False):
     otel: str  # write scores and verdicts to a file too, as events gen_ai.evaluation.result in OpenTelemetry's JSON lines
     part: str  # part of the test set: evaluation, heldout or all
     paths: str  # file with the paths that answers may cite, one a line, for CitationCoverage(strict)
+    population: Union[str, Sequence[str]]  # share of the population that a stratum has, STRATUM=SHARE; repeatable, for every stratum: strata then count by their shares
     primary: str  # measure that the verdict is about (default: the profile's)
     profile: str  # conventions: default, qrels, trec, medkg, kebab, csb, kebab-code, csb-code (default: qrels with --qrels, else the test set's, or default)
     query_cost: float  # with repeated runs, what a query costs (its labels too) in runs of both systems on it: how many runs of it cost least is said then
@@ -92,6 +94,7 @@ class CompareSettings(TypedDict, total=False):
     undefined: str  # an undefined score of a ranking: exclude it from the means or count it zero (default: the profile's)
     ungrouped: bool  # every query is a unit of its own, also where a test set groups wordings of one need
     unjudged: int  # list this many unjudged documents, those first whose label could move the difference most; CSV is then a file to write grades into
+    weights: str  # for how much each query counts: own (what the test set or the column weight of the scores says) or FILE[:COLUMN], a table of queries and weights (default: all alike)
     workers: int  # parallel readers, 0 for one each processor; changes no number
     write_report: bool  # of runs of kebab: also write kebab's Markdown to RUNS-DIR/B/report.md
 

@@ -49,7 +49,7 @@ func allowance(n int) float64 {
 	if err != nil {
 		return 0
 	}
-	return i.Allowance(n)
+	return i.Allowance(float64(n))
 }
 
 // mirrored returns the population with gains for losses.

@@ -16,6 +16,8 @@ const (
 	mostFalseNext        = 0.05 // verdicts among null pairs, at any look
 	mostFalseRepeats     = 0.06 // verdicts of means over runs
 	leastVariance        = 0.83 // coverage of the variances of queries and runs
+	mostFalseUnequal     = 0.06 // verdicts among null pairs, with weights or covariates
+	mostCoverageByT      = 0.97 // of the two-sided 95 % interval of t
 	powerSlack           = 0.03 // between what is printed and what is reached
 	powerCost            = 0.05 // between t and the rule, where t has .8
 )

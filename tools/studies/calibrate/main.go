@@ -55,6 +55,8 @@ var parts = []part{
 	{"next", "few labelled documents, in the order of a plan", study.next},
 	{"repeats", "queries and their repeats", study.repeats},
 	{"drift", "changes of judges, and means corrected by people's labels", study.drift},
+	{"weights", "queries with weights, and shares of strata", study.weights},
+	{"adjust", "covariates", study.adjusted},
 	{"kappa", "labels of two people that pass a threshold", study.kappas},
 }
 

@@ -49,6 +49,8 @@ const (
 	nextIndex
 	repeatsIndex
 	driftIndex
+	weightsIndex
+	adjustIndex
 )
 
 // samplesOf returns the number of samples of a cell: real pairs are many, and only
