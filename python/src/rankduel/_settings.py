@@ -41,7 +41,7 @@ EVAL = frozenset(EvalSettings.__annotations__)
 class CompareSettings(TypedDict, total=False):
     """Flags of `rankduel compare`."""
 
-    adjust: Union[str, Sequence[str]]  # covariate that no system changes and that narrows the interval: FILE:COLUMN of all queries that these stand for, or FILE:COLUMN=MEAN, or length=MEAN in words; repeatable
+    adjust: Union[str, Sequence[str]]  # covariate that no system changes and that narrows the interval: FILE:COLUMN, of all queries that these stand for; repeatable
     all_pairs: bool  # of three systems and more: say which are better than which; all pairs are one family, also for the verdicts against the baseline
     alpha: float  # significance level, above 0 and below 0.5
     assume_random: bool  # with --silver, the queries that people labelled are a random sample, though no --sample shows it
