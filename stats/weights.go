@@ -57,7 +57,7 @@ func (w Weights) Differences(a, b []float64) (Differences, error) {
 // checked returns the weights with the one stratum that nil means, and refuses those that
 // are none.
 func (w Weights) checked(n int) (Weights, error) {
-	w = w.whole()
+	w = w.filled()
 	sizes, bad := make([]int, len(w.Shares)), len(w.Values) != n || len(w.Strata) != n
 	for _, x := range slices.Concat(w.Values, w.Shares) {
 		bad = bad || !(x > 0 && x <= largestDifference)
@@ -76,7 +76,7 @@ func (w Weights) checked(n int) (Weights, error) {
 	return w, nil
 }
 
-func (w Weights) whole() Weights {
+func (w Weights) filled() Weights {
 	if w.Strata == nil {
 		w.Strata, w.Shares = make([]int, len(w.Values)), []float64{1}
 	}
@@ -85,7 +85,7 @@ func (w Weights) whole() Weights {
 
 // Parts returns the share of each pair in the mean.
 func (w Weights) Parts() []float64 {
-	w = w.whole()
+	w = w.filled()
 	total, declared, parts := make([]float64, len(w.Shares)), 0.0, make([]float64, len(w.Values))
 	for i, x := range w.Values {
 		total[w.Strata[i]] += x
@@ -108,7 +108,7 @@ func (w Weights) Mean(scores []float64) float64 { return floats.Dot(w.Parts(), s
 // Linear returns values with the weighted mean of scores as their mean, and with a
 // standard deviation over √n that is its standard error. Those of a sum are the sums.
 func (w Weights) Linear(scores []float64) []float64 {
-	w = w.whole()
+	w = w.filled()
 	type stratum struct{ n, part, sum float64 }
 	of, parts, total := make([]stratum, len(w.Shares)), w.Parts(), 0.0
 	for i, part := range parts {

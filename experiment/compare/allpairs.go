@@ -53,7 +53,7 @@ func common(parts ...systemScores) (kept []systemScores, n int) {
 
 // linear returns the scores of the common units so that their means are those by the weights.
 func (s systemScores) linear() [][]float64 {
-	if !s.pairs.hasWeights() {
+	if !s.pairs.known.hasWeights() {
 		return s.scores
 	}
 	return ordered.Each(s.scores, s.pairs.weightsOf(s.units).Linear)
@@ -77,7 +77,7 @@ func scoresOf(pairings []*pairing, m int, failed *float64) systemScores {
 	for i, p := range pairings {
 		alike := *p
 		alike.together = pairings
-		s := p.gather(alike.sample(m, failed, nil), p.weight)
+		s := p.gather(alike.sample(m, failed, nil), p.known.weight)
 		if i == 0 {
 			row(p.a.Name, s.at, s.a)
 		}

@@ -47,8 +47,8 @@ func (p *pairing) findBestMean(m int) *float64 {
 		if !defined && len(relevant) > 0 || best < is-rounding {
 			return nil // it depends on more than the relevant documents
 		}
-		sum += float64(p.weight(i) * best)
-		n += p.weight(i)
+		sum += float64(p.known.weight(i) * best)
+		n += p.known.weight(i)
 	}
 	if n == 0 {
 		return nil

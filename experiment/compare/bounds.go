@@ -60,8 +60,8 @@ func (p *pairing) openAt(i int, level metrics.Level) (openPair, error) {
 // weights returns the shares that the pairs of a sample have in the mean difference:
 // units weigh alike, and the queries of a unit.
 func (p *pairing) weights(s sample) []float64 {
-	if p.hasWeights() {
-		return p.weightsOf(sample{at: ordered.Each(s.at, func(i int) int { return p.unit[i] }), weights: ordered.Each(s.at, p.weight)}).Parts()
+	if p.known.hasWeights() {
+		return p.weightsOf(sample{at: ordered.Each(s.at, func(i int) int { return p.unit[i] }), weights: ordered.Each(s.at, p.known.weight)}).Parts()
 	}
 	size := map[int]int{}
 	for _, at := range s.at {

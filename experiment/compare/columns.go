@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
@@ -120,3 +121,26 @@ func (s Settings) unequalFaults() (faults []setting.Fault) {
 	fault("all_pairs", adjusted && s.AllPairs, "adjust is about each candidate and the baseline, and does not go with all_pairs; leave one of them out")
 	return faults
 }
+
+// A known is what is known of the pairs besides scores; all pairings of one baseline share it.
+type known struct {
+	weights    []float64 // by pair; 0: left out
+	strata     []int     // by unit, places in shares; nil where there is one
+	shares     []float64 // of the population
+	covariates []covariate
+}
+
+// A covariate is a number of each pair that no system changes.
+type covariate struct {
+	result.CovariateUsed
+	values []float64 // by pair
+}
+
+func (k *known) weight(i int) float64 {
+	if !k.hasWeights() {
+		return 1
+	}
+	return k.weights[i]
+}
+
+func (k *known) hasWeights() bool { return k.weights != nil }

@@ -214,7 +214,7 @@ func (p *pairing) sample(m int, failed *float64, keep func(i int) bool) sample {
 		if keep != nil && !keep(i) {
 			continue
 		}
-		if failed == nil && p.failedAt(i) || p.weight(i) == 0 {
+		if failed == nil && p.failedAt(i) || p.known.weight(i) == 0 {
 			continue
 		}
 		va, vb := p.scores(m, i, failed)

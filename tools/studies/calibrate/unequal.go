@@ -79,7 +79,7 @@ func strataByShares(p population, n int, rng *rand.Rand) (stats.Differences, err
 	return w.Differences(make([]float64, n), y)
 }
 
-// adjustments are covariates of every strength; with noise and a long tail among them.
+// adjustments returns covariates of every strength, with noise and a long tail among them.
 func adjustments() (list []sampling) {
 	for _, correlation := range []float64{0, .4, .8} {
 		for _, n := range []int{20, 50, 200} {
