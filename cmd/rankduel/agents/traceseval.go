@@ -30,9 +30,7 @@ type tracesEvalOptions struct {
 
 func newTracesEvalCommand() *cobra.Command {
 	var opts tracesEvalOptions
-	cmd := flags.Verb("eval RUN | --events-dir DIR", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return evalTraces(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-	})
+	cmd := flags.Verb("eval RUN | --events-dir DIR", cobra.MaximumNArgs(1), opts.run)
 	flags := cmd.Flags()
 	opts.add(flags)
 	opts.addEvents(flags)
@@ -43,14 +41,14 @@ func newTracesEvalCommand() *cobra.Command {
 	return cmd
 }
 
-func evalTraces(stdout, stderr io.Writer, opts tracesEvalOptions, args []string) error {
-	if err := errors.Join(opts.Check(), opts.read(args)); err != nil {
+func (o *tracesEvalOptions) run(cmd *cobra.Command, args []string) error {
+	if err := errors.Join(o.Check(), o.read(args)); err != nil {
 		return err
 	}
-	how := score.Options{Convention: opts.convention, Reads: opts.reads, Now: time.Now()}
+	how := score.Options{Convention: o.convention, Reads: o.reads, Now: time.Now()}
 	var paths []string
 	var tasks []*traces.TaskMetrics
-	folders, notes, err := opts.documents(func(d traces.Located) error {
+	folders, notes, err := o.documents(func(d traces.Located) error {
 		t, err := score.Task(d.Document, how)
 		paths, tasks = append(paths, d.Path), append(tasks, t)
 		return err
@@ -59,19 +57,19 @@ func evalTraces(stdout, stderr io.Writer, opts tracesEvalOptions, args []string)
 		return err
 	}
 	for _, note := range notes {
-		output.Warner(stderr)(note)
+		output.Warner(cmd.ErrOrStderr())(note)
 	}
 	sum, err := score.Summarize(tasks, how)
 	if err != nil {
 		return err
 	}
-	if !opts.dryRun {
-		if err := opts.files(paths, folders, tasks, sum); err != nil {
+	if !o.dryRun {
+		if err := o.files(paths, folders, tasks, sum); err != nil {
 			return err
 		}
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return agents.WriteSummary(w, sum, opts.convention.Profile(), f, o)
+	return o.Write(cmd.OutOrStdout(), func(w io.Writer, f reports.Format, options reports.Options) error {
+		return agents.WriteSummary(w, sum, o.convention.Profile(), f, options)
 	})
 }
 

@@ -3,7 +3,6 @@ package agents
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -34,9 +33,7 @@ type impactOptions struct {
 
 func newTracesImpactCommand() *cobra.Command {
 	var opts impactOptions
-	cmd := flags.Verb("impact RUN", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return tracesImpact(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-	})
+	cmd := flags.Verb("impact RUN", cobra.MaximumNArgs(1), opts.run)
 	flags := cmd.Flags()
 	opts.add(flags)
 	opts.addEvents(flags)
@@ -57,18 +54,18 @@ func (t *traceFlags) addCompared(o *impactOptions) {
 	flags.Uint64Var(&o.seed, "seed", compare.DefaultSeed, "seed of everything drawn at random")
 }
 
-func tracesImpact(stdout, stderr io.Writer, opts impactOptions, args []string) error {
-	if err := errors.Join(opts.Check(), opts.read(args)); err != nil {
+func (o *impactOptions) run(cmd *cobra.Command, args []string) error {
+	if err := errors.Join(o.Check(), o.read(args)); err != nil {
 		return err
 	}
-	i, notes, err := opts.analyze()
+	i, notes, err := o.analyze()
 	if err != nil {
 		return err
 	}
 	for _, note := range notes {
-		output.Warner(stderr)(note)
+		output.Warner(cmd.ErrOrStderr())(note)
 	}
-	return opts.Write(stdout, output.Of(i, agents.WriteImpact))
+	return o.Write(cmd.OutOrStdout(), output.Of(i, agents.WriteImpact))
 }
 
 // known wants a configuration that a flag names to be in a run.

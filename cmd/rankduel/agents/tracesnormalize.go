@@ -36,9 +36,7 @@ type normalizeOptions struct {
 
 func newTracesNormalizeCommand() *cobra.Command {
 	var opts normalizeOptions
-	cmd := flags.Verb("normalize RUN", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return normalizeTraces(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-	})
+	cmd := flags.Verb("normalize RUN", cobra.MaximumNArgs(1), opts.run)
 	flags := cmd.Flags()
 	opts.add(flags)
 	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown, reports.CSV)
@@ -52,28 +50,28 @@ func newTracesNormalizeCommand() *cobra.Command {
 	return cmd
 }
 
-func normalizeTraces(ctx context.Context, stdout, stderr io.Writer, opts normalizeOptions, args []string) error {
-	if err := errors.Join(opts.Check(), opts.read(args)); err != nil {
+func (o *normalizeOptions) run(cmd *cobra.Command, args []string) error {
+	if err := errors.Join(o.Check(), o.read(args)); err != nil {
 		return err
 	}
-	if opts.runDir == "" {
+	if o.runDir == "" {
 		return errors.New("give the folder of a run, or of runs with --all")
 	}
-	tasks, err := groundtruth.Open(opts.tasks, opts.convention)
+	tasks, err := groundtruth.Open(o.tasks, o.convention)
 	if err != nil {
 		return fmt.Errorf("--tasks: %w", err)
 	}
-	tree, err := runs.Walk(opts.runDir, opts.all, opts.convention)
+	tree, err := runs.Walk(o.runDir, o.all, o.convention)
 	if err != nil {
 		return err
 	}
-	if opts.task != "" {
-		tree.Trials = slices.DeleteFunc(tree.Trials, func(t runs.Trial) bool { return t.Task != opts.task })
+	if o.task != "" {
+		tree.Trials = slices.DeleteFunc(tree.Trials, func(t runs.Trial) bool { return t.Task != o.task })
 		if len(tree.Trials) == 0 {
-			return fmt.Errorf("--task %s: no trial of it in %s", opts.task, opts.runDir)
+			return fmt.Errorf("--task %s: no trial of it in %s", o.task, o.runDir)
 		}
 	}
-	if opts.tasks == "" {
+	if o.tasks == "" {
 		tree.Notes = append(tree.Notes, "no task has ground truth: give --tasks DIR, or nothing can be measured")
 	} else if without := tasks.Undefined(tree.Tasks()); len(without) > 0 {
 		const most = 20
@@ -82,9 +80,9 @@ func normalizeTraces(ctx context.Context, stdout, stderr io.Writer, opts normali
 			more = fmt.Sprintf(" and %d more", len(without)-most)
 		}
 		tree.Notes = append(tree.Notes, fmt.Sprintf("%d of %d tasks are not defined in %s, and have no ground truth: %s%s",
-			len(without), len(tree.Tasks()), opts.tasks, strings.Join(without[:min(most, len(without))], ", "), more))
+			len(without), len(tree.Tasks()), o.tasks, strings.Join(without[:min(most, len(without))], ", "), more))
 	}
-	return opts.tree(ctx, stdout, stderr, tree, tasks)
+	return o.tree(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), tree, tasks)
 }
 
 func (o *normalizeOptions) tree(ctx context.Context, stdout, stderr io.Writer, tree *runs.Tree, tasks *groundtruth.Tasks) error {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"time"
 
@@ -27,9 +26,7 @@ type tracesReportOptions struct {
 
 func newTracesReportCommand() *cobra.Command {
 	var opts tracesReportOptions
-	cmd := flags.Verb("report RUN | --summary FILE --impact FILE", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return tracesReport(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-	})
+	cmd := flags.Verb("report RUN | --summary FILE --impact FILE", cobra.MaximumNArgs(1), opts.run)
 	flags := cmd.Flags()
 	opts.add(flags)
 	opts.addEvents(flags)
@@ -44,18 +41,18 @@ func newTracesReportCommand() *cobra.Command {
 	return cmd
 }
 
-func tracesReport(stdout, stderr io.Writer, opts tracesReportOptions, args []string) error {
-	if err := errors.Join(opts.Check(), opts.read(args)); err != nil {
+func (o *tracesReportOptions) run(cmd *cobra.Command, args []string) error {
+	if err := errors.Join(o.Check(), o.read(args)); err != nil {
 		return err
 	}
-	r, notes, err := opts.report()
+	r, notes, err := o.report()
 	if err != nil {
 		return err
 	}
 	for _, note := range notes {
-		output.Warner(stderr)(note)
+		output.Warner(cmd.ErrOrStderr())(note)
 	}
-	return opts.Write(stdout, output.Of(*r, agents.WriteReport))
+	return o.Write(cmd.OutOrStdout(), output.Of(*r, agents.WriteReport))
 }
 
 // report reads what there is: files, or everything of a run.

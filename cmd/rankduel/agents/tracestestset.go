@@ -22,21 +22,19 @@ type tracesTestsetOptions struct {
 
 func newTracesTestsetCommand() *cobra.Command {
 	var opts tracesTestsetOptions
-	cmd := flags.Verb("testset RUN | --events-dir DIR", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return tracesTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-	})
+	cmd := flags.Verb("testset RUN | --events-dir DIR", cobra.MaximumNArgs(1), opts.run)
 	opts.add(cmd.Flags())
 	opts.addEvents(cmd.Flags())
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "-", "file to write, - for standard output")
 	return cmd
 }
 
-func tracesTestset(stdout, stderr io.Writer, opts tracesTestsetOptions, args []string) error {
-	if err := opts.read(args); err != nil {
+func (o *tracesTestsetOptions) run(cmd *cobra.Command, args []string) error {
+	if err := o.read(args); err != nil {
 		return err
 	}
 	var docs []traces.Located
-	_, notes, err := opts.documents(func(d traces.Located) error {
+	_, notes, err := o.documents(func(d traces.Located) error {
 		d.Events = nil // the ground truth is enough
 		docs = append(docs, d)
 		return nil
@@ -45,27 +43,27 @@ func tracesTestset(stdout, stderr io.Writer, opts tracesTestsetOptions, args []s
 		return err
 	}
 	for _, note := range notes {
-		output.Warner(stderr)(note)
+		output.Warner(cmd.ErrOrStderr())(note)
 	}
-	name := strings.TrimSuffix(filepath.Base(opts.output), filepath.Ext(opts.output))
-	if opts.output == "-" {
+	name := strings.TrimSuffix(filepath.Base(o.output), filepath.Ext(o.output))
+	if o.output == "-" {
 		name = "tasks"
 	}
-	set, without, err := traces.TestSet(docs, name, opts.convention)
+	set, without, err := traces.TestSet(docs, name, o.convention)
 	if err != nil {
 		return err
 	}
-	to := document.Terminal(stderr, false)
+	to := document.Terminal(cmd.ErrOrStderr(), false)
 	if n := len(without); n > 0 {
 		fmt.Fprintf(to, "%s left out, without ground truth: %s\n", prose.Plural(n, "task"), strings.Join(without, ", "))
 	}
-	if opts.output == "-" {
-		_, err = stdout.Write(set)
+	if o.output == "-" {
+		_, err = cmd.OutOrStdout().Write(set)
 		return err
 	}
-	if err := output.WriteFile("-o "+opts.output, opts.output, func(w io.Writer) error { _, err := w.Write(set); return err }); err != nil {
+	if err := output.WriteFile("-o "+o.output, o.output, func(w io.Writer) error { _, err := w.Write(set); return err }); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "score with: rankduel eval CONFIG_FOLDER --test-set %s (profile %s)\n", opts.output, opts.convention.Profile())
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "score with: rankduel eval CONFIG_FOLDER --test-set %s (profile %s)\n", o.output, o.convention.Profile())
 	return err
 }

@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,9 +30,7 @@ type blessOptions struct {
 
 func newBlessCommand() *cobra.Command {
 	var opts blessOptions
-	cmd := flags.Verb("bless CURRENT -o baseline.json", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return runBless(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-	})
+	cmd := flags.Verb("bless CURRENT -o baseline.json", cobra.ExactArgs(1), opts.run)
 	opts.add(cmd.Flags())
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "file to write (default: standard output)")
 	cmd.Flags().StringVar(&opts.ruleFile, "rules", "", "YAML file whose measures are scored too")
@@ -42,31 +39,32 @@ func newBlessCommand() *cobra.Command {
 	return cmd
 }
 
-func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, arg string) error {
-	if opts.output != "" {
-		if strings.ToLower(filepath.Ext(opts.output)) != ".json" {
-			return fmt.Errorf("-o %s: a baseline is JSON; want a name ending in .json", opts.output)
+func (o *blessOptions) run(cmd *cobra.Command, args []string) error {
+	stderr := cmd.ErrOrStderr()
+	if o.output != "" {
+		if strings.ToLower(filepath.Ext(o.output)) != ".json" {
+			return fmt.Errorf("-o %s: a baseline is JSON; want a name ending in .json", o.output)
 		}
-		if err := outfile.Check(opts.output); err != nil {
-			return fmt.Errorf("-o %s: %w", opts.output, err)
+		if err := outfile.Check(o.output); err != nil {
+			return fmt.Errorf("-o %s: %w", o.output, err)
 		}
 	}
-	in, err := opts.identify(ctx, arg)
+	in, err := o.identify(cmd.Context(), args[0])
 	if err != nil {
 		return err
 	}
-	if err := opts.checkUse(in); err != nil {
+	if err := o.checkUse(in); err != nil {
 		return err
 	}
-	rules, err := gates.ReadRules(opts.ruleFile, in.profile)
+	rules, err := gates.ReadRules(o.ruleFile, in.profile)
 	if err != nil {
 		return err
 	}
-	side, _, err := opts.side(ctx, stderr, in, rules.Measures(), opts.system)
+	side, _, err := o.side(cmd.Context(), stderr, in, rules.Measures(), o.system)
 	if err != nil {
 		return err
 	}
-	opts.saySources(stderr)
+	o.saySources(stderr)
 	if err := side.NotMeasured(); err != nil {
 		return fmt.Errorf("%w: nothing was measured that could be a baseline", err)
 	}
@@ -75,17 +73,17 @@ func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, 
 			fmt.Fprintf(document.Terminal(stderr, false), "rankduel: warning: %s\n", f.Text)
 		}
 	}
-	if !opts.latency && !rules.CompareLatency() {
+	if !o.latency && !rules.CompareLatency() {
 		side.Latency = nil
 	}
-	if opts.output == "" {
-		return gate.WriteBaseline(stdout, side, opts.meansOnly)
+	if o.output == "" {
+		return gate.WriteBaseline(cmd.OutOrStdout(), side, o.meansOnly)
 	}
-	err = output.WriteFile("-o "+opts.output, opts.output, func(w io.Writer) error { return gate.WriteBaseline(w, side, opts.meansOnly) })
+	err = output.WriteFile("-o "+o.output, o.output, func(w io.Writer) error { return gate.WriteBaseline(w, side, o.meansOnly) })
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "%s is the baseline in %s now; keep it in version control\n", side.System.Name, opts.output)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is the baseline in %s now; keep it in version control\n", side.System.Name, o.output)
 	return err
 }
 
@@ -99,9 +97,7 @@ type gatePlanOptions struct {
 
 func newGatePlanCommand() *cobra.Command {
 	var opts gatePlanOptions
-	cmd := flags.Verb("plan CURRENT [--baseline B]", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return runGatePlan(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-	})
+	cmd := flags.Verb("plan CURRENT [--baseline B]", cobra.ExactArgs(1), opts.run)
 	opts.addRules(cmd.Flags())
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	cmd.Flags().IntSliceVar(&opts.sizes, "queries", nil, "numbers of queries to plan for (default: as many as there are, and two and four times as many)")
@@ -111,23 +107,23 @@ func newGatePlanCommand() *cobra.Command {
 	return cmd
 }
 
-func runGatePlan(ctx context.Context, stdout, stderr io.Writer, opts gatePlanOptions, arg string) error {
-	if opts.replicates < 1 || opts.replicates > 1_000_000 {
-		return fmt.Errorf("--replicates %d is not from 1 to 1000000", opts.replicates)
+func (o *gatePlanOptions) run(cmd *cobra.Command, args []string) error {
+	if o.replicates < 1 || o.replicates > 1_000_000 {
+		return fmt.Errorf("--replicates %d is not from 1 to 1000000", o.replicates)
 	}
-	if err := errors.Join(opts.Check(), flags.RefuseUnused(opts.Flags, "here: the rules say what is planned", "measure")); err != nil {
+	if err := errors.Join(o.Check(), flags.RefuseUnused(o.Flags, "here: the rules say what is planned", "measure")); err != nil {
 		return err
 	}
-	sides, rules, err := opts.both(ctx, stderr, arg)
+	sides, rules, err := o.both(cmd.Context(), cmd.ErrOrStderr(), args[0])
 	if err != nil {
 		return err
 	}
-	opts.saySources(stderr)
-	p, err := opts.simulate(sides, rules)
+	o.saySources(cmd.ErrOrStderr())
+	p, err := o.simulate(sides, rules)
 	if err != nil {
 		return err
 	}
-	return opts.Write(stdout, output.Of(p, reports.GatePlan))
+	return o.Write(cmd.OutOrStdout(), output.Of(p, reports.GatePlan))
 }
 
 // simulate plans for two systems, or holds one against itself.

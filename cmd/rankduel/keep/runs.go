@@ -46,10 +46,7 @@ func newRunsVerb(opts *runsOptions, use string, args cobra.PositionalArgs, more 
 	do func(context.Context, io.Writer, store.Store, runsOptions, []string) error,
 	doKebab func(context.Context, io.Writer, *kebab.DB, runsOptions, []string) error,
 ) *cobra.Command {
-	cmd := flags.Verb(use, args, func(cmd *cobra.Command, args []string) error {
-		if err := opts.Check(); err != nil {
-			return err
-		}
+	cmd := opts.Verb(use, args, func(cmd *cobra.Command, args []string) error {
 		opts.Stderr = cmd.ErrOrStderr()
 		if kebab.Is(cmd.Context(), opts.Address) {
 			return opts.InKebab(cmd.Context(), func(db *kebab.DB) error {

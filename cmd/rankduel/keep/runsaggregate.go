@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -34,11 +33,7 @@ type runsAggregateOptions struct {
 
 func newRunsAggregateCommand() *cobra.Command {
 	var opts runsAggregateOptions
-	cmd := flags.Verb("aggregate RUN", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		opts.Stderr, opts.given = cmd.ErrOrStderr(), cmd.Flags()
-		defer debug.SetGCPercent(debug.SetGCPercent(300)) // rows live shortly; a store of 800 MB needs 150 MiB
-		return runsAggregate(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-	})
+	cmd := opts.Verb("aggregate RUN", cobra.ExactArgs(1), opts.run)
 	opts.AddPlain(cmd.Flags(), reports.KebabFormats()...)
 	opts.AddSheet(cmd.Flags())
 	opts.GoldenList.Add(cmd.Flags())
@@ -48,25 +43,24 @@ func newRunsAggregateCommand() *cobra.Command {
 	return cmd
 }
 
-func runsAggregate(ctx context.Context, stdout io.Writer, opts runsAggregateOptions, arg string) error {
-	opts.Address = cmp.Or(opts.Address, flags.KebabStore())
-	if err := opts.Check(); err != nil {
-		return err
-	}
+func (o *runsAggregateOptions) run(cmd *cobra.Command, args []string) error {
+	o.Stderr, o.given = cmd.ErrOrStderr(), cmd.Flags()
+	defer debug.SetGCPercent(debug.SetGCPercent(300)) // rows live shortly; a store of 800 MB needs 150 MiB
+	o.Address = cmp.Or(o.Address, flags.KebabStore())
 	var a *result.KebabAggregation
 	var err error
-	if run, ok := flags.NameFile(arg).KebabRun(ctx); ok {
-		if err := flags.RefuseUnused(opts.given, ofFile, "store", "dry-run"); err != nil {
+	if run, ok := flags.NameFile(args[0]).KebabRun(cmd.Context()); ok {
+		if err := flags.RefuseUnused(o.given, ofFile, "store", "dry-run"); err != nil {
 			return err
 		}
-		a, err = opts.ofFile(run)
+		a, err = o.ofFile(run)
 	} else {
-		a, err = opts.ofStore(ctx, arg)
+		a, err = o.ofStore(cmd.Context(), args[0])
 	}
 	if err != nil {
 		return err
 	}
-	return errors.Join(opts.SayRemarks(opts.Stderr, a.Remarks), opts.Write(stdout, output.Of(a, kebabreports.WriteAggregate)))
+	return errors.Join(o.SayRemarks(o.Stderr, a.Remarks), o.Write(cmd.OutOrStdout(), output.Of(a, kebabreports.WriteAggregate)))
 }
 
 func (o *runsAggregateOptions) ofFile(run experiment.Run) (*result.KebabAggregation, error) {

@@ -2,9 +2,7 @@ package keep
 
 import (
 	"cmp"
-	"context"
 	"errors"
-	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -27,10 +25,7 @@ type runsVariantsOptions struct {
 
 func newRunsVariantsCommand() *cobra.Command {
 	var opts runsVariantsOptions
-	cmd := flags.Verb("variants RUN", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		opts.Stderr, opts.given = cmd.ErrOrStderr(), cmd.Flags()
-		return runsVariants(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-	})
+	cmd := opts.Verb("variants RUN", cobra.ExactArgs(1), opts.run)
 	opts.AddPlain(cmd.Flags(), reports.KebabFormats()...)
 	opts.AddSheet(cmd.Flags())
 	opts.Screen.AddDetails(cmd.Flags())
@@ -39,33 +34,32 @@ func newRunsVariantsCommand() *cobra.Command {
 	return cmd
 }
 
-func runsVariants(ctx context.Context, stdout io.Writer, opts runsVariantsOptions, arg string) error {
-	opts.Address = cmp.Or(opts.Address, flags.KebabStore())
-	if err := opts.Check(); err != nil {
-		return err
-	}
-	golden, err := opts.Read(opts.Stderr, "kebab", nil)
+func (o *runsVariantsOptions) run(cmd *cobra.Command, args []string) error {
+	o.Stderr, o.given = cmd.ErrOrStderr(), cmd.Flags()
+	ctx := cmd.Context()
+	o.Address = cmp.Or(o.Address, flags.KebabStore())
+	golden, err := o.Read(o.Stderr, "kebab", nil)
 	if err != nil {
 		return err
 	}
 	var v *result.KebabVariants
-	if run, ok := flags.NameFile(arg).KebabRun(ctx); ok {
-		if err := flags.RefuseUnused(opts.given, ofFile, "store"); err != nil {
+	if run, ok := flags.NameFile(args[0]).KebabRun(ctx); ok {
+		if err := flags.RefuseUnused(o.given, ofFile, "store"); err != nil {
 			return err
 		}
 		v, err = golden.Variants(run)
 	} else {
-		err = opts.InKebab(ctx, func(db *kebab.DB) error {
-			run, err := db.Run(ctx, arg)
+		err = o.InKebab(ctx, func(db *kebab.DB) error {
+			run, err := db.Run(ctx, args[0])
 			if err != nil {
 				return err
 			}
-			v, err = golden.Variants(experiment.FromRows(opts.Address, run, db.Rows(ctx, run.ID)))
+			v, err = golden.Variants(experiment.FromRows(o.Address, run, db.Rows(ctx, run.ID)))
 			return err
 		})
 	}
 	if err != nil {
 		return err
 	}
-	return errors.Join(opts.SayRemarks(opts.Stderr, v.Remarks), opts.Write(stdout, output.Of(v, kebabreports.WriteVariants)))
+	return errors.Join(o.SayRemarks(o.Stderr, v.Remarks), o.Write(cmd.OutOrStdout(), output.Of(v, kebabreports.WriteVariants)))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -34,19 +33,18 @@ func NewStoreCommand() *cobra.Command {
 
 func newStoreCopyCommand() *cobra.Command {
 	var opts storeCopyOptions
-	cmd := flags.Verb("copy FROM TO", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
-		return copyStore(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0], args[1])
-	})
+	cmd := flags.Verb("copy FROM TO", cobra.ExactArgs(2), opts.run)
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON)
 	cmd.Flags().StringVar(&opts.differing, "differing", "", "what both have and is not the same: keep leaves TO's, replace takes FROM's (default: keep, and exit 1)")
 	return cmd
 }
 
-func copyStore(ctx context.Context, stdout, stderr io.Writer, opts storeCopyOptions, fromDSN, toDSN string) (err error) {
-	if err := errors.Join(opts.Check(), checkDiffering(opts.differing), checkCopied(fromDSN, toDSN)); err != nil {
+func (o *storeCopyOptions) run(cmd *cobra.Command, args []string) (err error) {
+	ctx, fromDSN, toDSN := cmd.Context(), args[0], args[1]
+	if err := errors.Join(o.Check(), checkDiffering(o.differing), checkCopied(fromDSN, toDSN)); err != nil {
 		return err
 	}
-	onWait := (&flags.Store{Stderr: stderr}).OnWait()
+	onWait := (&flags.Store{Stderr: cmd.ErrOrStderr()}).OnWait()
 	from, err := store.OpenReadOnly(ctx, fromDSN, onWait)
 	if err != nil {
 		return err
@@ -57,16 +55,16 @@ func copyStore(ctx context.Context, stdout, stderr io.Writer, opts storeCopyOpti
 		return err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
-	progress := output.NewProgress(stderr, opts.Quiet)
-	done, err := store.Copy(ctx, to, from, store.Copying{Replace: opts.differing == DifferingReplace, Progress: progress.Stage})
+	progress := output.NewProgress(cmd.ErrOrStderr(), o.Quiet)
+	done, err := store.Copy(ctx, to, from, store.Copying{Replace: o.differing == DifferingReplace, Progress: progress.Stage})
 	progress.Finish()
 	if err != nil {
 		return notCopied(err)
 	}
-	if err := opts.Write(stdout, output.Of(done, reports.StoreCopy)); err != nil {
+	if err := o.Write(cmd.OutOrStdout(), output.Of(done, reports.StoreCopy)); err != nil {
 		return err
 	}
-	if !done.Equal && (opts.differing != DifferingKeep || done.Lost()) {
+	if !done.Equal && (o.differing != DifferingKeep || done.Lost()) {
 		return fmt.Errorf("%s and %s: %w", done.From, done.To, output.ErrNotEqual)
 	}
 	return nil

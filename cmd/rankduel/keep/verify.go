@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -32,10 +31,7 @@ type verifyOptions struct {
 // runs again.
 func NewVerifyCommand(verbs map[string]replay.Verb) *cobra.Command {
 	opts := verifyOptions{verbs: verbs}
-	cmd := flags.Verb("verify REPORT.json", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		opts.Stderr = cmd.ErrOrStderr()
-		return verifyReport(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-	})
+	cmd := opts.Verb("verify REPORT.json", cobra.ExactArgs(1), opts.run)
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	cmd.Flags().StringVar(&opts.root, "root", "", "folder that the paths of inputs are looked for from (default: the working folder, then the report's)")
 	cmd.Flags().StringVar(&opts.Address, "store", "", "store with the runs and recordings, a file or postgres://USER@HOST/DATABASE (default: the report's, if it is a file)")
@@ -43,10 +39,9 @@ func NewVerifyCommand(verbs map[string]replay.Verb) *cobra.Command {
 	return cmd
 }
 
-func verifyReport(ctx context.Context, stdout io.Writer, opts verifyOptions, path string) error {
-	if err := opts.Check(); err != nil {
-		return err
-	}
+func (o *verifyOptions) run(cmd *cobra.Command, args []string) error {
+	o.Stderr = cmd.ErrOrStderr()
+	ctx, path := cmd.Context(), args[0]
 	data, err := unpack.ReadFile(path)
 	if err != nil {
 		return err
@@ -56,19 +51,19 @@ func verifyReport(ctx context.Context, stdout io.Writer, opts verifyOptions, pat
 		return err
 	}
 	roots := []string{".", filepath.Dir(path)}
-	if opts.root != "" {
-		roots = []string{opts.root}
+	if o.root != "" {
+		roots = []string{o.root}
 	}
-	again := &replay.Report{Document: doc, Roots: roots, Store: opts.Store}
+	again := &replay.Report{Document: doc, Roots: roots, Store: o.Store}
 	if err := again.Open(ctx); err != nil {
 		return err
 	}
 	defer again.Close()
-	v, err := verify.Check(ctx, doc, verify.Options{Program: output.Program(), Roots: roots, Stored: again.Stored, Compute: opts.computing(again)})
+	v, err := verify.Check(ctx, doc, verify.Options{Program: output.Program(), Roots: roots, Stored: again.Stored, Compute: o.computing(again)})
 	if v == nil {
 		return err
 	}
-	if err := opts.Write(stdout, output.Of(v, reports.Verification)); err != nil {
+	if err := o.Write(cmd.OutOrStdout(), output.Of(v, reports.Verification)); err != nil {
 		return err
 	}
 	if err != nil && again.DB == nil && store.IsServer(doc.Provenance.Store) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/internal/delimited"
@@ -43,6 +44,17 @@ func (o *Report) Add(flags *pflag.FlagSet, forms ...reports.Format) {
 	o.AddSheet(flags)
 	o.AddQueries(flags)
 	flags.StringVar(&o.by, "by", "", "stratum: report every measure by stratum, not the primary one alone")
+}
+
+// Verb returns a command that does one thing with its arguments, once it is known that what
+// comes of it can be written as asked.
+func (o *Report) Verb(use string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
+	return &cobra.Command{Use: use, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
+		if err := o.Check(); err != nil {
+			return err
+		}
+		return run(cmd, args)
+	}}
 }
 
 // AddEvents adds the flag of verbs that score queries.

@@ -43,14 +43,8 @@ type fuseOptions struct {
 // NewFuseCommand makes the verb fuse.
 func NewFuseCommand() *cobra.Command {
 	var opts fuseOptions
-	cmd := &cobra.Command{
-		Use:  "fuse RUN RUN...",
-		Long: output.Wrap(MethodNames()+".", len("Methods: ")),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.runs = append(opts.runs, args...)
-			return fuse(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)
-		},
-	}
+	cmd := flags.Verb("fuse RUN RUN...", nil, opts.run)
+	cmd.Long = output.Wrap(MethodNames()+".", len("Methods: "))
 	opts.given = cmd.Flags()
 	flags := opts.given
 	flags.StringArrayVar(&opts.runs, "run", nil, "run file, the same as an argument without --run; repeatable")
@@ -75,18 +69,20 @@ func MethodNames() string {
 	return strings.Join(names, " ")
 }
 
-func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error {
-	settings, format, err := opts.check()
+func (o *fuseOptions) run(cmd *cobra.Command, args []string) error {
+	o.runs = append(o.runs, args...)
+	ctx := cmd.Context()
+	settings, format, err := o.check()
 	if err != nil {
 		return err
 	}
-	fuseOpts := pipeline.FuseOptions{Fusion: settings, Depth: opts.depth, TopK: opts.topK, Folds: opts.folds, Seed: opts.seed}
-	if opts.qrels != "" {
-		if fuseOpts.Judgments, err = flags.ReadQrels(ctx, opts.qrels, trec.File(opts.qrels), trec.QrelsOptions{}); err != nil {
+	fuseOpts := pipeline.FuseOptions{Fusion: settings, Depth: o.depth, TopK: o.topK, Folds: o.folds, Seed: o.seed}
+	if o.qrels != "" {
+		if fuseOpts.Judgments, err = flags.ReadQrels(ctx, o.qrels, trec.File(o.qrels), trec.QrelsOptions{}); err != nil {
 			return err
 		}
 	}
-	runs, err := opts.read(ctx)
+	runs, err := o.read(ctx)
 	if err != nil {
 		return err
 	}
@@ -94,15 +90,15 @@ func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error
 	if err != nil {
 		return err
 	}
-	tag := opts.tag
+	tag := o.tag
 	if tag == "" {
 		tag = settings.Resolved().Method
 	}
-	loss, err := output.WriteRun(stdout, opts.output, format, tag, allGood(fused.Results))
+	loss, err := output.WriteRun(cmd.OutOrStdout(), o.output, format, tag, allGood(fused.Results))
 	if err != nil {
 		return err
 	}
-	sayFused(stderr, fused, loss)
+	sayFused(cmd.ErrOrStderr(), fused, loss)
 	if fused.Failed > 0 { // what is missing would be scored 0
 		return fmt.Errorf("%d of %d queries: %w, the first with %s", fused.Failed, len(fused.Results), output.ErrNotFused, firstFailure(fused))
 	}

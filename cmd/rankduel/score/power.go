@@ -44,9 +44,7 @@ type powerOptions struct {
 // NewPowerCommand makes the verb power.
 func NewPowerCommand() *cobra.Command {
 	var opts powerOptions
-	cmd := flags.Verb("power [EXPERIMENT | COMPARISON | A B | --test-set T | --sd S]", cobra.MaximumNArgs(2), func(cmd *cobra.Command, args []string) error {
-		return runPower(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-	})
+	cmd := flags.Verb("power [EXPERIMENT | COMPARISON | A B | --test-set T | --sd S]", cobra.MaximumNArgs(2), opts.run)
 	flags := cmd.Flags()
 	opts.Judgments.Add(flags, compare.OfScoring)
 	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown, reports.CSV)
@@ -65,20 +63,20 @@ func NewPowerCommand() *cobra.Command {
 	return cmd
 }
 
-func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, args []string) error {
-	if err := errors.Join(opts.Check(), opts.checkQuestion(args), opts.checkUse(args), opts.checkPlot()); err != nil {
+func (o *powerOptions) run(cmd *cobra.Command, args []string) error {
+	if err := errors.Join(o.Check(), o.checkQuestion(args), o.checkUse(args), o.checkPlot()); err != nil {
 		return err
 	}
-	q := power.Question{Alpha: opts.alpha, Power: opts.power, Margin: opts.margin, Tests: opts.tests, Effects: opts.effects, Gate: opts.gate}
-	p, err := opts.plan(ctx, stderr, args, q)
+	q := power.Question{Alpha: o.alpha, Power: o.power, Margin: o.margin, Tests: o.tests, Effects: o.effects, Gate: o.gate}
+	p, err := o.plan(cmd.Context(), cmd.ErrOrStderr(), args, q)
 	if err != nil {
 		return err
 	}
-	err = opts.Write(stdout, output.Of(p, reports.Power))
-	if opts.plot == "" {
+	err = o.Write(cmd.OutOrStdout(), output.Of(p, reports.Power))
+	if o.plot == "" {
 		return err
 	}
-	return errors.Join(err, output.WriteFile("--plot "+opts.plot, opts.plot, func(w io.Writer) error { return reports.PowerPlot(w, p) }))
+	return errors.Join(err, output.WriteFile("--plot "+o.plot, o.plot, func(w io.Writer) error { return reports.PowerPlot(w, p) }))
 }
 
 // checkUse refuses flags that would be ignored.

@@ -55,10 +55,7 @@ const (
 // NewServeCommand makes the verb serve.
 func NewServeCommand() *cobra.Command {
 	var opts serveOptions
-	cmd := flags.Verb("serve EXPERIMENT.yaml", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		opts.Stderr = cmd.ErrOrStderr()
-		return serve(cmd.Context(), cmd.ErrOrStderr(), opts, args[0])
-	})
+	cmd := flags.Verb("serve EXPERIMENT.yaml", cobra.ExactArgs(1), opts.run)
 	opts.add(cmd.Flags())
 	return cmd
 }
@@ -105,12 +102,14 @@ func (o *serveOptions) check() error {
 	return errs.Join()
 }
 
-func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string) error {
-	if err := opts.check(); err != nil {
+func (o *serveOptions) run(cmd *cobra.Command, args []string) error {
+	o.Stderr = cmd.ErrOrStderr()
+	ctx, stderr, path := cmd.Context(), cmd.ErrOrStderr(), args[0]
+	if err := o.check(); err != nil {
 		return err
 	}
-	log := opts.logger(stderr)
-	secret, err := opts.secret(log)
+	log := o.logger(stderr)
+	secret, err := o.secret(log)
 	if err != nil {
 		return err
 	}
@@ -120,35 +119,35 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 		return err
 	}
 	execution.Warn(loaded, stderr)
-	labelled, err := opts.labels.open()
+	labelled, err := o.labels.open()
 	if err != nil {
 		return err
 	}
 	if labelled != nil {
 		defer labelled.Close()
 	}
-	rules, scored, err := opts.watch.gate.with(loaded)
+	rules, scored, err := o.watch.gate.with(loaded)
 	if err != nil {
 		return err
 	}
-	db, err := store.Open(ctx, opts.Address, opts.OnWait())
+	db, err := store.Open(ctx, o.Address, o.OnWait())
 	if err != nil {
 		return &result.StoreError{Err: err}
 	}
 	defer db.Close()
-	systemOf, err := system.Open(scored, opts.system, db, run.Options{
-		CacheDir: opts.cacheDir, CommitHash: execution.CommitHash(ctx, filepath.Dir(path)), Clock: time.Now, Warn: output.Warner(stderr), Clients: clients,
+	systemOf, err := system.Open(scored, o.system, db, run.Options{
+		CacheDir: o.cacheDir, CommitHash: execution.CommitHash(ctx, filepath.Dir(path)), Clock: time.Now, Warn: output.Warner(stderr), Clients: clients,
 		Hashed: new(filesum.Cache).Of,
 	})
 	if err != nil {
 		return err
 	}
-	at, err := net.Listen("tcp", opts.addr)
+	at, err := net.Listen("tcp", o.addr)
 	if err != nil {
-		return fmt.Errorf("--addr %s: %w", opts.addr, err)
+		return fmt.Errorf("--addr %s: %w", o.addr, err)
 	}
 	defer func() { _ = at.Close() }() // the server has, unless it never began
-	guard, err := opts.guard(ctx, stderr, db, at.Addr(), secret != nil)
+	guard, err := o.guard(ctx, stderr, db, at.Addr(), secret != nil)
 	if err != nil {
 		return err
 	}
@@ -156,26 +155,26 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 	if secret != nil {
 		scheme = "https"
 	}
-	work := &experiments.Experiments{Plan: loaded, Sets: systemOf.Sets(), Store: db, Options: systemOf.Options(), Queries: opts.maxQueries}
-	queue, err := opts.queue(ctx, path, opts.Address, db, work, log)
+	work := &experiments.Experiments{Plan: loaded, Sets: systemOf.Sets(), Store: db, Options: systemOf.Options(), Queries: o.maxQueries}
+	queue, err := o.queue(ctx, path, o.Address, db, work, log)
 	if err != nil {
 		return err
 	}
-	over, err := opts.watch.over(ctx, systemOf, db, rules, log)
+	over, err := o.watch.over(ctx, systemOf, db, rules, log)
 	if err != nil {
 		return err
 	}
 	s := server.New(server.Config{
 		API: api.Config{
 			System: systemOf, Store: db, Jobs: queue, Experiments: work, Labels: labelled, Log: log, Version: output.Version, Program: output.Program(),
-			Limits: api.Limits{Queries: opts.maxQueries, Running: opts.running, Waiting: opts.waiting, Time: opts.timeLimit},
+			Limits: api.Limits{Queries: o.maxQueries, Running: o.running, Waiting: o.waiting, Time: o.timeLimit},
 			Ready:  func(ctx context.Context) error { return answers(ctx, db) },
 		},
-		Guard: guard, Metrics: opts.watch.names.Collector, Page: page.Shell(), Log: log, Clock: time.Now,
-		Limits: server.Limits{Body: int64(opts.maxBody) << 20, Grace: opts.grace, Write: opts.timeLimit + time.Minute},
+		Guard: guard, Metrics: o.watch.names.Collector, Page: page.Shell(), Log: log, Clock: time.Now,
+		Limits: server.Limits{Body: int64(o.maxBody) << 20, Grace: o.grace, Write: o.timeLimit + time.Minute},
 	})
 	fmt.Fprintf(stderr, "rankduel: serving %s of %s at %s://%s\n", systemOf.Config(), path, scheme, at.Addr())
-	defer opts.watch.begin(ctx, over, opts.timeLimit)()
+	defer o.watch.begin(ctx, over, o.timeLimit)()
 	return s.Serve(ctx, at, secret)
 }
 

@@ -64,10 +64,7 @@ func newTokenListCommand() *cobra.Command {
 		flags.Store
 		output.Report
 	}
-	cmd := flags.Verb("list", cobra.ExactArgs(0), func(cmd *cobra.Command, _ []string) error {
-		if err := opts.Check(); err != nil {
-			return err
-		}
+	cmd := opts.Verb("list", cobra.ExactArgs(0), func(cmd *cobra.Command, _ []string) error {
 		opts.Stderr = cmd.ErrOrStderr()
 		db, err := opts.OpenReadOnly(cmd.Context())
 		if err != nil {

@@ -1,7 +1,6 @@
 package sets
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -34,7 +33,7 @@ func oneFolder(cmd *cobra.Command, args []string) error {
 
 func newRefreshStatusCommand() *cobra.Command {
 	var opts output.Report
-	cmd := flags.Verb("status DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
+	cmd := opts.Verb("status DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
 		return refreshStatus(cmd.OutOrStdout(), opts, args[0])
 	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON)
@@ -42,9 +41,6 @@ func newRefreshStatusCommand() *cobra.Command {
 }
 
 func refreshStatus(stdout io.Writer, opts output.Report, dir string) error {
-	if err := opts.Check(); err != nil {
-		return err
-	}
 	w, err := refresh.Open(dir)
 	if err != nil {
 		return err
@@ -58,32 +54,30 @@ func refreshStatus(stdout io.Writer, opts output.Report, dir string) error {
 
 func newRefreshLabelCommand() *cobra.Command {
 	var opts labelOptions
-	cmd := flags.Verb("label DIR --as NAME", oneFolder, func(cmd *cobra.Command, args []string) error {
-		return labelRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
-	})
+	cmd := flags.Verb("label DIR --as NAME", oneFolder, opts.labelRefresh)
 	opts.add(cmd.Flags())
 	return cmd
 }
 
-func labelRefresh(ctx context.Context, at streams, opts labelOptions, dir string) error {
-	if err := opts.check(); err != nil {
+func (o *labelOptions) labelRefresh(cmd *cobra.Command, args []string) error {
+	if err := o.check(); err != nil {
 		return err
 	}
-	w, err := flags.OpenLabelFolder(dir)
+	w, err := flags.OpenLabelFolder(args[0])
 	if err != nil {
 		return err
 	}
-	for _, person := range opts.as {
+	for _, person := range o.as {
 		if !slices.Contains(w.Plan.Labellers, person) {
 			return fmt.Errorf("%s is no labeller of this refresh, which has %s; refresh.yaml lists them", person, strings.Join(w.Plan.Labellers, " and "))
 		}
 	}
-	opts.labels, opts.seed, opts.remade = w.Journals, w.Plan.Seed, true
-	guideline := filepath.Join(dir, "guideline.md")
+	o.labels, o.seed, o.remade = w.Journals, w.Plan.Seed, true
+	guideline := filepath.Join(args[0], "guideline.md")
 	if _, err := os.Stat(guideline); err == nil {
-		opts.guideline = guideline
+		o.guideline = guideline
 	}
-	return opts.work(ctx, at, w.Pool, w.Scale)
+	return o.work(cmd.Context(), streamsOf(cmd), w.Pool, w.Scale)
 }
 
 type refreshFinishOptions struct {
@@ -95,9 +89,7 @@ type refreshFinishOptions struct {
 
 func newRefreshFinishCommand() *cobra.Command {
 	var opts refreshFinishOptions
-	cmd := flags.Verb("finish DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
-		return finishRefresh(cmd.OutOrStdout(), opts, args[0])
-	})
+	cmd := opts.Verb("finish DIR", oneFolder, opts.run)
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	cmd.Flags().StringVar(&opts.file, "new-set", "", "file of the new version (default: next to the old one)")
 	cmd.Flags().StringVar(&opts.date, "date", "", "day on which the version was made (default: today)")
@@ -106,18 +98,15 @@ func newRefreshFinishCommand() *cobra.Command {
 	return cmd
 }
 
-func finishRefresh(stdout io.Writer, opts refreshFinishOptions, dir string) error {
-	if err := opts.Check(); err != nil {
-		return err
-	}
-	r := refresh.FinishRequest{File: opts.file, Now: time.Now(), DropUnanswered: opts.drop, Evidence: opts.evidence}
+func (o *refreshFinishOptions) run(cmd *cobra.Command, args []string) error {
+	r := refresh.FinishRequest{File: o.file, Now: time.Now(), DropUnanswered: o.drop, Evidence: o.evidence}
 	var err error
-	if opts.date != "" {
-		if r.Now, err = time.Parse(time.DateOnly, opts.date); err != nil {
-			return fmt.Errorf("--date %q: want a day such as 2026-03-01", opts.date)
+	if o.date != "" {
+		if r.Now, err = time.Parse(time.DateOnly, o.date); err != nil {
+			return fmt.Errorf("--date %q: want a day such as 2026-03-01", o.date)
 		}
 	}
-	w, err := refresh.Open(dir)
+	w, err := refresh.Open(args[0])
 	if err != nil {
 		return err
 	}
@@ -125,5 +114,5 @@ func finishRefresh(stdout io.Writer, opts refreshFinishOptions, dir string) erro
 	if err != nil {
 		return err
 	}
-	return opts.Write(stdout, output.Of(f, sets.WriteRefreshFinish))
+	return o.Write(cmd.OutOrStdout(), output.Of(f, sets.WriteRefreshFinish))
 }

@@ -28,9 +28,7 @@ type adjudicateOptions struct {
 
 func newRefreshAdjudicateCommand() *cobra.Command {
 	var opts adjudicateOptions
-	cmd := flags.Verb("adjudicate DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
-		return adjudicateRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
-	})
+	cmd := flags.Verb("adjudicate DIR", oneFolder, opts.run)
 	cmd.Flags().StringVar(&opts.as, "as", "", "who decides, under the rules third and discussion")
 	opts.serveFlags.add(cmd.Flags(), "--as")
 	opts.sheetFlags.add(cmd.Flags())
@@ -38,18 +36,19 @@ func newRefreshAdjudicateCommand() *cobra.Command {
 	return cmd
 }
 
-func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, dir string) error {
-	if err := errors.Join(opts.serveFlags.check(), opts.sheetFlags.check(opts.serve)); err != nil {
+func (o *adjudicateOptions) run(cmd *cobra.Command, args []string) error {
+	at, dir := streamsOf(cmd), args[0]
+	if err := errors.Join(o.serveFlags.check(), o.sheetFlags.check(o.serve)); err != nil {
 		return err
 	}
-	if (opts.serve || opts.wanted()) && opts.as == "" {
+	if (o.serve || o.wanted()) && o.as == "" {
 		return errors.New("--serve, --export and --import ask who decides: add --as NAME")
 	}
 	w, err := flags.OpenLabelFolder(dir)
 	if err != nil {
 		return err
 	}
-	rule := adjudicate.Rule(cmp.Or(opts.rule, w.Plan.Rule))
+	rule := adjudicate.Rule(cmp.Or(o.rule, w.Plan.Rule))
 	path := filepath.Join(dir, "adjudicated.csv")
 	work, err := adjudicate.Open(w.Pool, w.Journals, path, adjudicate.Settings{
 		Labellers: w.Plan.Labellers, Rule: rule, Scale: w.Scale, Now: time.Now,
@@ -59,26 +58,26 @@ func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, 
 		return err
 	}
 	defer func() { _ = work.Close() }() // every decision is in the table
-	by, err := opts.arbiter(work, rule)
+	by, err := o.arbiter(work, rule)
 	if err != nil {
 		return err
 	}
 	if err := work.Save(); err != nil {
 		return err
 	}
-	if opts.rule != "" && opts.rule != w.Plan.Rule {
-		fmt.Fprintf(at.err, "rule %s in place of %s, which the refresh began with; the table says so of each label\n", opts.rule, w.Plan.Rule)
+	if o.rule != "" && o.rule != w.Plan.Rule {
+		fmt.Fprintf(at.err, "rule %s in place of %s, which the refresh began with; the table says so of each label\n", o.rule, w.Plan.Rule)
 	}
 	if n := work.Summary().Reset; n > 0 {
 		fmt.Fprintf(at.err, "%d decisions are about labels that changed since, and are taken again\n", n)
 	}
 	switch {
-	case opts.toSheet != "":
-		return opts.export(at, by)
-	case opts.fromSheet != "":
-		err = opts.fill(at, by)
+	case o.toSheet != "":
+		return o.export(at, by)
+	case o.fromSheet != "":
+		err = o.fill(at, by)
 	case work.Summary().Open > 0:
-		err = opts.ask(ctx, at, by, filepath.Join(dir, "guideline.md"))
+		err = o.ask(cmd.Context(), at, by, filepath.Join(dir, "guideline.md"))
 	}
 	fmt.Fprintf(at.out, "%s: %s\n", path, adjudicated(work.Summary()))
 	return err

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -23,18 +22,16 @@ import (
 
 func newRefreshAgreementCommand() *cobra.Command {
 	var opts agreementOptions
-	cmd := flags.Verb("agreement DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
-		return agreementOfRefresh(cmd.OutOrStdout(), opts, args[0])
-	})
+	cmd := flags.Verb("agreement DIR", oneFolder, opts.ofRefresh)
 	opts.add(cmd)
 	return cmd
 }
 
-func agreementOfRefresh(stdout io.Writer, opts agreementOptions, dir string) error {
-	if err := opts.check(); err != nil {
+func (o *agreementOptions) ofRefresh(cmd *cobra.Command, args []string) error {
+	if err := o.check(); err != nil {
 		return err
 	}
-	w, err := flags.OpenLabelFolder(dir)
+	w, err := flags.OpenLabelFolder(args[0])
 	if err != nil {
 		return err
 	}
@@ -43,7 +40,7 @@ func agreementOfRefresh(stdout io.Writer, opts agreementOptions, dir string) err
 		return err
 	}
 	a, err := agreement.Of(people, agreement.Question{
-		Scale: w.Scale, Threshold: w.Plan.Threshold, Evidence: cmp.Or(opts.evidence, w.Plan.Evidence), Worst: opts.worst, Pool: w.Pool, Stratum: stratumOf(w),
+		Scale: w.Scale, Threshold: w.Plan.Threshold, Evidence: cmp.Or(o.evidence, w.Plan.Evidence), Worst: o.worst, Pool: w.Pool, Stratum: stratumOf(w),
 	})
 	if err != nil {
 		return err
@@ -58,7 +55,7 @@ func agreementOfRefresh(stdout io.Writer, opts agreementOptions, dir string) err
 	if err := w.Flow.KeepAgreement(kept); err != nil {
 		return err
 	}
-	return opts.Write(stdout, output.Of(a, sets.WriteAgreement))
+	return o.Write(cmd.OutOrStdout(), output.Of(a, sets.WriteAgreement))
 }
 
 // labelsOf returns the labels of everybody, all of them there.

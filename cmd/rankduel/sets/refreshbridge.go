@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -33,13 +32,7 @@ type refreshBridgeOptions struct {
 
 func newRefreshBridgeCommand() *cobra.Command {
 	var opts refreshBridgeOptions
-	cmd := flags.Verb("bridge OLD NEW [A=RUN... B=RUN...]", cobra.MinimumNArgs(2), func(cmd *cobra.Command, args []string) error {
-		opts.Stderr = cmd.ErrOrStderr()
-		if err := opts.name(args[2:]); err != nil {
-			return err
-		}
-		return bridgeVersions(cmd.Context(), cmd.OutOrStdout(), opts, args)
-	})
+	cmd := opts.Verb("bridge OLD NEW [A=RUN... B=RUN...]", cobra.MinimumNArgs(2), opts.run)
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	opts.Page.Written = true
 	flags := cmd.Flags()
@@ -51,11 +44,12 @@ func newRefreshBridgeCommand() *cobra.Command {
 	return cmd
 }
 
-func bridgeVersions(ctx context.Context, stdout io.Writer, opts refreshBridgeOptions, args []string) error {
-	if err := opts.Check(); err != nil {
+func (o *refreshBridgeOptions) run(cmd *cobra.Command, args []string) error {
+	o.Stderr = cmd.ErrOrStderr()
+	if err := o.name(args[2:]); err != nil {
 		return err
 	}
-	if len(opts.a) == 0 || len(opts.b) == 0 {
+	if len(o.a) == 0 || len(o.b) == 0 {
 		return errors.New("a bridge needs the old system and the new one: --a RUN and --b RUN, or OLD=RUN NEW=RUN, the same file twice if nothing changed")
 	}
 	old, err := judgments.OpenTestSet(".", args[0])
@@ -66,11 +60,11 @@ func bridgeVersions(ctx context.Context, stdout io.Writer, opts refreshBridgeOpt
 	if err != nil {
 		return err
 	}
-	notes, err := bridge.Check(old, next, opts.profile != "")
+	notes, err := bridge.Check(old, next, o.profile != "")
 	if err != nil {
 		return err
 	}
-	c, left, err := opts.crossing(ctx, old, next)
+	c, left, err := o.crossing(cmd.Context(), old, next)
 	if err != nil {
 		return err
 	}
@@ -79,7 +73,7 @@ func bridgeVersions(ctx context.Context, stdout io.Writer, opts refreshBridgeOpt
 		return err
 	}
 	b.Warnings = slices.Concat(notes, left, b.Warnings)
-	return opts.Write(stdout, output.Of(b, sets.WriteBridge))
+	return o.Write(cmd.OutOrStdout(), output.Of(b, sets.WriteBridge))
 }
 
 // crossing scores A on both versions and B on the new one.

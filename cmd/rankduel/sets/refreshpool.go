@@ -27,10 +27,7 @@ type refreshPoolOptions struct {
 
 func newRefreshPoolCommand() *cobra.Command {
 	var opts refreshPoolOptions
-	cmd := flags.Verb("pool DIR [RUN...] --corpus FILE", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		opts.runs = append(args[1:], opts.runs...)
-		return poolRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
-	})
+	cmd := flags.Verb("pool DIR [RUN...] --corpus FILE", cobra.MinimumNArgs(1), opts.run)
 	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file of a system on the new queries, or stored run, as RUN or NAME=RUN; repeatable")
 	cmd.Flags().StringVar(&opts.corpus, "corpus", "", "corpus that was searched, for titles and texts")
 	cmd.Flags().IntVar(&opts.depth, "depth", 0, "hits of each system (default: as the old version was pooled where that is known, else 10)")
@@ -40,37 +37,39 @@ func newRefreshPoolCommand() *cobra.Command {
 	return cmd
 }
 
-func poolRefresh(ctx context.Context, at streams, opts refreshPoolOptions, dir string) error {
-	if opts.depth < 0 {
-		return fmt.Errorf("--depth %d, want at least 1", opts.depth)
+func (o *refreshPoolOptions) run(cmd *cobra.Command, args []string) error {
+	o.runs = append(args[1:], o.runs...)
+	at := streamsOf(cmd)
+	if o.depth < 0 {
+		return fmt.Errorf("--depth %d, want at least 1", o.depth)
 	}
-	if opts.corpus == "" {
+	if o.corpus == "" {
 		return errors.New("no corpus: people grade texts; give --corpus FILE, the corpus that was searched")
 	}
-	if len(opts.systems) > 0 && opts.experiment == "" {
+	if len(o.systems) > 0 && o.experiment == "" {
 		return errors.New("--systems names systems of an experiment; give --experiment FILE")
 	}
-	w, err := refresh.Open(dir)
+	w, err := refresh.Open(args[0])
 	if err != nil {
 		return err
 	}
-	files, err := flags.NameFiles(opts.runs)
+	files, err := flags.NameFiles(o.runs)
 	if err != nil {
 		return err
 	}
-	r := refresh.PoolRequest{Depth: opts.depth}
+	r := refresh.PoolRequest{Depth: o.depth}
 	for _, file := range files {
-		ranking, err := opts.ranking(ctx, file, at.err)
+		ranking, err := o.ranking(cmd.Context(), file, at.err)
 		if err != nil {
 			return err
 		}
 		r.Rankings = append(r.Rankings, ranking)
 	}
-	if r.Text, err = flags.TextsOf(ctx, opts.corpus); err != nil {
+	if r.Text, err = flags.TextsOf(cmd.Context(), o.corpus); err != nil {
 		return err
 	}
-	if opts.experiment != "" {
-		asked, err := opts.ask(ctx, at.err, w)
+	if o.experiment != "" {
+		asked, err := o.ask(cmd.Context(), at.err, w)
 		if err != nil {
 			return err
 		}
@@ -80,7 +79,7 @@ func poolRefresh(ctx context.Context, at streams, opts refreshPoolOptions, dir s
 	if err != nil {
 		return err
 	}
-	return sets.WriteRefreshPool(at.out, dir, p, w.Plan.Labellers, opts.screen.Plain(at.out))
+	return sets.WriteRefreshPool(at.out, args[0], p, w.Plan.Labellers, o.screen.Plain(at.out))
 }
 
 // ranking returns that of a run file or a stored run.

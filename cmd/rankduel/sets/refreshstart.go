@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -48,9 +47,7 @@ type refreshStartOptions struct {
 
 func newRefreshStartCommand() *cobra.Command {
 	var opts refreshStartOptions
-	cmd := flags.Verb("start SET --log FILE --labellers NAME,NAME", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return startRefresh(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-	})
+	cmd := flags.Verb("start SET --log FILE --labellers NAME,NAME", cobra.ExactArgs(1), opts.run)
 	set := cmd.Flags()
 	set.StringVar(&opts.dir, "dir", "", "folder of the refresh (default: refresh/NAME-VERSION, of the new version)")
 	set.StringVar(&opts.to, "to", "", "version of the new set (default: the old one's number and 1)")
@@ -77,22 +74,22 @@ func newRefreshStartCommand() *cobra.Command {
 	return cmd
 }
 
-func startRefresh(ctx context.Context, stdout io.Writer, opts refreshStartOptions, path string) error {
-	r, err := opts.request(ctx, path)
+func (o *refreshStartOptions) run(cmd *cobra.Command, args []string) error {
+	r, err := o.request(cmd.Context(), args[0])
 	if err != nil {
 		return err
 	}
-	if r.Log, r.LogSHA256, err = readLog(ctx, opts.log, opts.columns); err != nil {
+	if r.Log, r.LogSHA256, err = readLog(cmd.Context(), o.log, o.columns); err != nil {
 		return err
 	}
-	if r.Past, err = pastScores(ctx, r.Set, opts.past, opts.measure); err != nil {
+	if r.Past, err = pastScores(cmd.Context(), r.Set, o.past, o.measure); err != nil {
 		return err
 	}
 	p, err := refresh.Begin(r)
 	if err != nil {
 		return err
 	}
-	return sets.WriteRefreshStart(stdout, p, opts.screen.Plain(stdout))
+	return sets.WriteRefreshStart(cmd.OutOrStdout(), p, o.screen.Plain(cmd.OutOrStdout()))
 }
 
 // request checks everything that can be checked before the log is read.

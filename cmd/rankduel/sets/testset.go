@@ -132,7 +132,7 @@ func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collecti
 
 func newTestsetShowCommand() *cobra.Command {
 	var opts output.Report
-	cmd := flags.Verb("show FILE|NAME[@VERSION]", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := opts.Verb("show FILE|NAME[@VERSION]", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return showTestset(cmd.OutOrStdout(), opts, args[0])
 	})
 	opts.AddPlain(cmd.Flags())
@@ -142,9 +142,6 @@ func newTestsetShowCommand() *cobra.Command {
 }
 
 func showTestset(stdout io.Writer, opts output.Report, ref string) error {
-	if err := opts.Check(); err != nil {
-		return err
-	}
 	set, err := judgments.OpenTestSet(".", ref)
 	if err != nil {
 		return err

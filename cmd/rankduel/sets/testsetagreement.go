@@ -32,9 +32,7 @@ type agreementOptions struct {
 
 func newTestsetAgreementCommand() *cobra.Command {
 	var opts agreementOptions
-	cmd := flags.Verb("agreement LABELS_A LABELS_B...", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return agreementOf(cmd.OutOrStdout(), opts, args)
-	})
+	cmd := flags.Verb("agreement LABELS_A LABELS_B...", cobra.MinimumNArgs(1), opts.ofFiles)
 	flags := cmd.Flags()
 	opts.add(cmd)
 	opts.scale.add(flags)
@@ -57,19 +55,19 @@ func addEvidence(flags *pflag.FlagSet, to *string) {
 	flags.StringVar(to, "evidence", "", kappa.Required+": pass only where the lower end of kappa is above the threshold, over at least 10 queries")
 }
 
-func agreementOf(stdout io.Writer, opts agreementOptions, args []string) error {
-	if err := opts.check(); err != nil {
+func (o *agreementOptions) ofFiles(cmd *cobra.Command, args []string) error {
+	if err := o.check(); err != nil {
 		return err
 	}
 	people, err := readLabels(args)
 	if err != nil {
 		return err
 	}
-	q, err := opts.question()
+	q, err := o.question()
 	if err != nil {
 		return err
 	}
-	return opts.show(stdout, people, q)
+	return o.show(cmd.OutOrStdout(), people, q)
 }
 
 func (o *agreementOptions) check() error {

@@ -29,14 +29,8 @@ type exportOptions struct {
 
 func newTestsetExportCommand() *cobra.Command {
 	var opts exportOptions
-	cmd := &cobra.Command{
-		Use:  "export SET --to FORMAT [-o OUT]",
-		Long: formatList(true),
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return exportTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-		},
-	}
+	cmd := opts.Verb("export SET --to FORMAT [-o OUT]", cobra.ExactArgs(1), opts.run)
+	cmd.Long = formatList(true)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.to, "to", "", "format to write (required)")
 	flags.StringVarP(&opts.path, "output", "o", "", "file, or folder for formats of several files; default: standard output")
@@ -48,41 +42,39 @@ func newTestsetExportCommand() *cobra.Command {
 	return cmd
 }
 
-func exportTestset(stdout, stderr io.Writer, opts exportOptions, ref string) error {
-	if err := opts.Check(); err != nil {
-		return err
-	}
-	if opts.to == "" {
+func (o *exportOptions) run(cmd *cobra.Command, args []string) error {
+	stdout, ref := cmd.OutOrStdout(), args[0]
+	if o.to == "" {
 		return fmt.Errorf("give the format: --to %s", strings.Join(convert.Names(true), ", "))
 	}
 	set, err := judgments.OpenTestSet(".", ref)
 	if err != nil {
 		return err
 	}
-	opts.Tabs = strings.HasSuffix(strings.TrimSuffix(strings.ToLower(opts.path), ".gz"), ".tsv")
-	exported, err := convert.Export(set, opts.to, opts.ExportOptions)
+	o.Tabs = strings.HasSuffix(strings.TrimSuffix(strings.ToLower(o.path), ".gz"), ".tsv")
+	exported, err := convert.Export(set, o.to, o.ExportOptions)
 	if err != nil {
 		return err
 	}
-	c := conversion("export", opts.to, []string{ref}, set, exported.Notes)
-	out := writtenFiles{force: opts.force}
+	c := conversion("export", o.to, []string{ref}, set, exported.Notes)
+	out := writtenFiles{force: o.force}
 	found, _ := testsets.Candidates(judgments.TestSetsDir, ref) // of a name; the set was read
 	out.inputs = append(found, ref)
 	switch {
-	case exported.Files[0].Path != "" && opts.path == "":
-		return fmt.Errorf("%s is %d files: give a folder for them with -o", opts.to, len(exported.Files))
+	case exported.Files[0].Path != "" && o.path == "":
+		return fmt.Errorf("%s is %d files: give a folder for them with -o", o.to, len(exported.Files))
 	case exported.Files[0].Path != "":
-		out.add(opts.path, exported.Files)
+		out.add(o.path, exported.Files)
 	default:
-		out.set(opts.path, exported.Files[0].Data)
+		out.set(o.path, exported.Files[0].Data)
 	}
 	if c.Written, err = out.write(stdout); err != nil {
 		return err
 	}
-	if opts.path == "" {
-		stdout = stderr // the data is there
+	if o.path == "" {
+		stdout = cmd.ErrOrStderr() // the data is there
 	}
-	return printConversion(&opts.Report, stdout, c)
+	return printConversion(&o.Report, stdout, c)
 }
 
 func conversion(direction, format string, sources []string, set *testsets.TestSet, notes []convert.Note) *result.Conversion {

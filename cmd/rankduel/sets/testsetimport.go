@@ -2,7 +2,6 @@ package sets
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,15 +27,8 @@ type importOptions struct {
 
 func newTestsetImportCommand() *cobra.Command {
 	var opts importOptions
-	cmd := &cobra.Command{
-		Use:  "import [--from FORMAT] SOURCE... -o FILE",
-		Long: formatList(false),
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Stdin = cmd.InOrStdin()
-			return importTestset(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-		},
-	}
+	cmd := opts.Verb("import [--from FORMAT] SOURCE... -o FILE", cobra.MinimumNArgs(1), opts.run)
+	cmd.Long = formatList(false)
 	opts.add(cmd)
 	return cmd
 }
@@ -78,49 +70,48 @@ func (o *importOptions) add(cmd *cobra.Command) {
 	o.AddReport(flags, reports.Text, reports.JSON)
 }
 
-func importTestset(ctx context.Context, stdout, stderr io.Writer, opts importOptions, sources []string) error {
-	if err := opts.Check(); err != nil {
+func (o *importOptions) run(cmd *cobra.Command, sources []string) error {
+	o.Stdin = cmd.InOrStdin()
+	stdout := cmd.OutOrStdout()
+	if err := o.parse(); err != nil {
 		return err
 	}
-	if err := opts.parse(); err != nil {
-		return err
-	}
-	if err := convert.CheckName(opts.to); err != nil {
+	if err := convert.CheckName(o.to); err != nil {
 		return fmt.Errorf("-o %w", err)
 	}
-	opts.named()
-	opts.LabelsOnly = opts.labelFiles != "" && opts.to == ""
-	if err := mayWrite(opts.force, opts.to); err != nil {
+	o.named()
+	o.LabelsOnly = o.labelFiles != "" && o.to == ""
+	if err := mayWrite(o.force, o.to); err != nil {
 		return err
 	}
-	opts.FilePath = traces.Convention{}.Key // what traces found is spelled so
-	imported, err := convert.Import(ctx, opts.from, sources, opts.Options)
+	o.FilePath = traces.Convention{}.Key // what traces found is spelled so
+	imported, err := convert.Import(cmd.Context(), o.from, sources, o.Options)
 	if err != nil {
 		return err
 	}
 	c := conversion("import", imported.Format, sources, imported.Set, imported.Notes)
 	c.Detected = imported.Detected
-	out := writtenFiles{force: opts.force, inputs: append(sources, opts.Corpus)}
-	if opts.labelFiles != "" {
+	out := writtenFiles{force: o.force, inputs: append(sources, o.Corpus)}
+	if o.labelFiles != "" {
 		if len(imported.Labels) == 0 {
 			return errors.New("--label-files: the labels do not say who gave them; leave it out")
 		}
-		out.add(opts.labelFiles, imported.Labels)
+		out.add(o.labelFiles, imported.Labels)
 	}
 	if imported.Set != nil {
-		data, err := convert.Encode(imported.Set, opts.to)
+		data, err := convert.Encode(imported.Set, o.to)
 		if err != nil {
 			return err
 		}
-		out.set(opts.to, data)
+		out.set(o.to, data)
 	}
 	if c.Written, err = out.write(stdout); err != nil {
 		return err
 	}
-	if opts.to == "" && imported.Set != nil {
-		stdout = stderr // the set is there
+	if o.to == "" && imported.Set != nil {
+		stdout = cmd.ErrOrStderr() // the set is there
 	}
-	return printConversion(&opts.Report, stdout, c)
+	return printConversion(&o.Report, stdout, c)
 }
 
 // named takes what the file's name says for what no flag does.

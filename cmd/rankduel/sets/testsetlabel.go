@@ -67,9 +67,7 @@ func (s *scaleFlags) read() (testsets.Scale, error) {
 
 func newTestsetLabelCommand() *cobra.Command {
 	var opts labelOptions
-	cmd := flags.Verb("label POOL.jsonl --as NAME", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return labelPool(cmd.Context(), streamsOf(cmd), opts, args[0])
-	})
+	cmd := flags.Verb("label POOL.jsonl --as NAME", cobra.ExactArgs(1), opts.labelPool)
 	set := cmd.Flags()
 	opts.add(set)
 	set.StringVar(&opts.labels, "labels", "", "folder of the journals, NAME.jsonl each (default: labels next to the pool)")
@@ -115,20 +113,20 @@ func (o *labelOptions) check() error {
 	return errs.Join()
 }
 
-func labelPool(ctx context.Context, at streams, opts labelOptions, path string) error {
-	if err := opts.check(); err != nil {
+func (o *labelOptions) labelPool(cmd *cobra.Command, args []string) error {
+	if err := o.check(); err != nil {
 		return err
 	}
-	scale, err := opts.scale.read()
+	scale, err := o.scale.read()
 	if err != nil {
 		return err
 	}
-	opts.labels = cmp.Or(opts.labels, flags.LabelJournals(path))
-	pool, err := flags.OpenLabelPool(path, opts.queries)
+	o.labels = cmp.Or(o.labels, flags.LabelJournals(args[0]))
+	pool, err := flags.OpenLabelPool(args[0], o.queries)
 	if err != nil {
 		return err
 	}
-	return opts.work(ctx, at, pool, scale)
+	return o.work(cmd.Context(), streamsOf(cmd), pool, scale)
 }
 
 // work returns one person's session.

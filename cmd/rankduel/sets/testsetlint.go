@@ -3,11 +3,9 @@ package sets
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/prose"
@@ -26,9 +24,7 @@ type lintOptions struct {
 
 func newTestsetLintCommand() *cobra.Command {
 	var opts lintOptions
-	cmd := flags.Verb("lint SET", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return lintTestset(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-	})
+	cmd := opts.Verb("lint SET", cobra.ExactArgs(1), opts.run)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.corpus, "corpus", "", "corpus that has to have every document of the set")
 	flags.StringVar(&opts.title, "title-field", "title", "field of the corpus that has the titles")
@@ -36,29 +32,26 @@ func newTestsetLintCommand() *cobra.Command {
 	return cmd
 }
 
-func lintTestset(ctx context.Context, stdout io.Writer, opts lintOptions, ref string) error {
-	if err := opts.Check(); err != nil {
-		return err
-	}
-	set, err := judgments.OpenTestSet(".", ref)
+func (o *lintOptions) run(cmd *cobra.Command, args []string) error {
+	set, err := judgments.OpenTestSet(".", args[0])
 	if err != nil {
 		return err
 	}
 	look := lint.Options{}
-	if opts.Verbose {
+	if o.Verbose {
 		look.Least = near.Listed
 	}
-	if opts.corpus != "" {
-		if err := opts.into(ctx, &look); err != nil {
+	if o.corpus != "" {
+		if err := o.into(cmd.Context(), &look); err != nil {
 			return err
 		}
 	}
 	r := lint.Check(set, look)
-	if err := opts.Write(stdout, output.Of(r, sets.WriteLint)); err != nil {
+	if err := o.Write(cmd.OutOrStdout(), output.Of(r, sets.WriteLint)); err != nil {
 		return err
 	}
 	if n := r.Faults(); n > 0 {
-		return fmt.Errorf("%s: %s, see above", ref, prose.Plural(n, "fault"))
+		return fmt.Errorf("%s: %s, see above", args[0], prose.Plural(n, "fault"))
 	}
 	return nil
 }

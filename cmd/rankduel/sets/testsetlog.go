@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/prose"
@@ -20,7 +19,7 @@ import (
 
 func newTestsetLogCommand() *cobra.Command {
 	var opts output.Report
-	cmd := flags.Verb("log SET|FOLDER", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := opts.Verb("log SET|FOLDER", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return logTestsets(cmd.OutOrStdout(), opts, args[0])
 	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
@@ -28,9 +27,6 @@ func newTestsetLogCommand() *cobra.Command {
 }
 
 func logTestsets(stdout io.Writer, opts output.Report, ref string) error {
-	if err := opts.Check(); err != nil {
-		return err
-	}
 	folder := ref
 	var set *testsets.TestSet
 	if info, err := os.Stat(ref); err != nil || !info.IsDir() {
@@ -57,7 +53,7 @@ func logTestsets(stdout io.Writer, opts output.Report, ref string) error {
 
 func newTestsetDiffCommand() *cobra.Command {
 	var opts output.Report
-	cmd := flags.Verb("diff OLD NEW", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
+	cmd := opts.Verb("diff OLD NEW", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
 		return diffTestsets(cmd.OutOrStdout(), opts, args)
 	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
@@ -65,9 +61,6 @@ func newTestsetDiffCommand() *cobra.Command {
 }
 
 func diffTestsets(stdout io.Writer, opts output.Report, args []string) error {
-	if err := opts.Check(); err != nil {
-		return err
-	}
 	from, err := judgments.OpenTestSet(".", args[0])
 	if err != nil {
 		return err

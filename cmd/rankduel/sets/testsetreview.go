@@ -31,9 +31,7 @@ type reviewOptions struct {
 
 func newTestsetReviewCommand() *cobra.Command {
 	var opts reviewOptions
-	cmd := flags.Verb("review SET [RUN...]", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return reviewTestset(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-	})
+	cmd := opts.Verb("review SET [RUN...]", cobra.MinimumNArgs(1), opts.run)
 	set := cmd.Flags()
 	opts.Flags = set
 	opts.Request.Judgments.Gains, opts.Request.Judgments.Duplicates = request.GainsGrades, "error"
@@ -47,37 +45,34 @@ func newTestsetReviewCommand() *cobra.Command {
 	return cmd
 }
 
-func reviewTestset(ctx context.Context, stdout, stderr io.Writer, opts reviewOptions, args []string) error {
-	opts.Stderr = stderr
-	if err := opts.Check(); err != nil {
-		return err
-	}
-	opts.TestSet, opts.Request.Judgments.Part = args[0], judgments.PartEvaluation
-	profile, _, err := opts.Conventions()
+func (o *reviewOptions) run(cmd *cobra.Command, args []string) error {
+	o.Stderr = cmd.ErrOrStderr()
+	o.TestSet, o.Request.Judgments.Part = args[0], judgments.PartEvaluation
+	profile, _, err := o.Conventions()
 	if err != nil {
 		return err
 	}
-	primary, err := pastMeasure(profile, opts.measure)
+	primary, err := pastMeasure(profile, o.measure)
 	if err != nil {
 		return err
 	}
-	past, err := opts.past(ctx, stderr, args[1:], profile, primary)
+	past, err := o.past(cmd.Context(), cmd.ErrOrStderr(), args[1:], profile, primary)
 	if err != nil {
 		return err
 	}
-	looks, err := opts.List(ctx, opts.Set, ".", args[0])
+	looks, err := o.List(cmd.Context(), o.Set, ".", args[0])
 	if err != nil {
 		return err
 	}
-	r, err := review.Of(opts.Set, judgments.Describe(opts.Set, false), past, looks, time.Now())
+	r, err := review.Of(o.Set, judgments.Describe(o.Set, false), past, looks, time.Now())
 	if err != nil {
 		return err
 	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+	return o.Write(cmd.OutOrStdout(), func(w io.Writer, f reports.Format, options reports.Options) error {
 		if f == reports.HTML {
-			return html.WriteReview(w, r, &reports.Data{Command: "rankduel testset review " + args[0], Version: output.Version + output.Revision()}, html.Options{NoText: opts.Page.NoText, Glossary: output.Meaning})
+			return html.WriteReview(w, r, &reports.Data{Command: "rankduel testset review " + args[0], Version: output.Version + output.Revision()}, html.Options{NoText: o.Page.NoText, Glossary: output.Meaning})
 		}
-		return sets.WriteReview(w, r, f, o)
+		return sets.WriteReview(w, r, f, options)
 	})
 }
 

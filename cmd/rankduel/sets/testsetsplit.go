@@ -35,9 +35,7 @@ type splitOptions struct {
 
 func newTestsetSplitCommand() *cobra.Command {
 	var opts splitOptions
-	cmd := flags.Verb("split SET", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return splitTestset(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-	})
+	cmd := flags.Verb("split SET", cobra.ExactArgs(1), opts.run)
 	flags := cmd.Flags()
 	flags.Float64Var(&opts.draw.Ratio, "heldout", 0.2, "share of the queries to hold out, between 0 and 1")
 	flags.Uint64Var(&opts.draw.Seed, "seed", 42, "seed of the draw")
@@ -50,41 +48,42 @@ func newTestsetSplitCommand() *cobra.Command {
 	return cmd
 }
 
-func splitTestset(ctx context.Context, stdout, stderr io.Writer, opts splitOptions, ref string) error {
-	opts.Stderr = stderr
-	if err := opts.checkSplit(); err != nil {
+func (o *splitOptions) run(cmd *cobra.Command, args []string) error {
+	stderr := cmd.ErrOrStderr()
+	o.Stderr = stderr
+	if err := o.checkSplit(); err != nil {
 		return err
 	}
-	doc, err := openDocument(ref)
+	doc, err := openDocument(args[0])
 	if err != nil {
 		return err
 	}
 	set := doc.Set
-	if named := versionInName(opts.to); named != "" && named != set.Version {
-		return fmt.Errorf("-o %s is a name of version %s, and the header says %s: write `version: %[2]s` and `parent: {version: %[3]s, sha256: %s}` into a copy of %s, and split that", opts.to, named, set.Version, set.SHA256(), set.File)
+	if named := versionInName(o.to); named != "" && named != set.Version {
+		return fmt.Errorf("-o %s is a name of version %s, and the header says %s: write `version: %[2]s` and `parent: {version: %[3]s, sha256: %s}` into a copy of %s, and split that", o.to, named, set.Version, set.SHA256(), set.File)
 	}
-	if err := opts.mayChange(ctx, stderr, doc); err != nil {
+	if err := o.mayChange(cmd.Context(), stderr, doc); err != nil {
 		return err
 	}
-	if opts.again {
+	if o.again {
 		set = set.WithSplit(make([]testsets.Split, len(set.Queries)), nil)
 	}
-	by := opts.draw
+	by := o.draw
 	if by.By == testsets.ByGroup {
 		by.By = "" // the header says what is out of the ordinary
 	}
 	division, err := parts.Draw(set, by)
 	if err != nil {
-		return fmt.Errorf("%s: %w", ref, err)
+		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	divided := set.WithSplit(division.Parts, &by)
 	report := parts.Describe(set, divided, by, division, parts.Leaks(divided, near.Reported))
-	if !opts.dry {
-		if report.File, err = opts.writeSplit(stderr, doc, divided, division.Parts, &by); err != nil {
+	if !o.dry {
+		if report.File, err = o.writeSplit(stderr, doc, divided, division.Parts, &by); err != nil {
 			return err
 		}
 	}
-	return opts.Print(stdout, output.Of(report, sets.WriteSplit))
+	return o.Print(cmd.OutOrStdout(), output.Of(report, sets.WriteSplit))
 }
 
 // versionInName returns the version that a file is named after, "" where it is not.

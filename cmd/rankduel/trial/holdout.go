@@ -48,9 +48,7 @@ func NewHoldoutCommand() *cobra.Command {
 
 func newHoldoutCheckCommand() *cobra.Command {
 	var opts holdoutOptions
-	cmd := flags.Verb("check EXPERIMENT.yaml | A B", cobra.RangeArgs(1, 2), func(cmd *cobra.Command, args []string) error {
-		return checkHoldout(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
-	})
+	cmd := opts.Verb("check EXPERIMENT.yaml | A B", cobra.RangeArgs(1, 2), opts.run)
 	flags := cmd.Flags()
 	opts.Judgments.Add(flags, compare.OfRunFiles, ofPairs...)
 	flags.Lookup("part").Hidden = true
@@ -62,32 +60,29 @@ func newHoldoutCheckCommand() *cobra.Command {
 	return cmd
 }
 
-func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOptions, args []string) error {
-	if err := opts.Check(); err != nil {
+func (o *holdoutOptions) run(cmd *cobra.Command, args []string) error {
+	if err := o.checkUse(args); err != nil {
 		return err
 	}
-	if err := opts.checkUse(args); err != nil {
-		return err
+	if o.tried < 1 && o.Flags.Changed("tried") {
+		return fmt.Errorf("--tried %d, want at least 1", o.tried)
 	}
-	if opts.tried < 1 && opts.Flags.Changed("tried") {
-		return fmt.Errorf("--tried %d, want at least 1", opts.tried)
-	}
-	opts.Stderr = stderr
-	parts, err := opts.parts(ctx, stderr, args)
+	o.Stderr = cmd.ErrOrStderr()
+	parts, err := o.parts(cmd.Context(), cmd.ErrOrStderr(), args)
 	if err != nil {
 		return err
 	}
-	c, err := opts.check(parts)
+	c, err := o.check(parts)
 	if err != nil {
 		return err
 	}
-	findings, err := parts.look.Write(ctx, "holdout check", []string{c.Measure})
+	findings, err := parts.look.Write(cmd.Context(), "holdout check", []string{c.Measure})
 	if err != nil {
 		return err
 	}
 	c.Look, c.Head = parts.look.Taken.Number, parts.look.Taken.Hash
 	c.Health = slices.Concat(c.Health, parts.unanswered(), findings)
-	return opts.Write(stdout, output.Of(c, reports.Holdout))
+	return o.Write(cmd.OutOrStdout(), output.Of(c, reports.Holdout))
 }
 
 // check judges the gains.

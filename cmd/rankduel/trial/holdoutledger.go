@@ -1,9 +1,7 @@
 package trial
 
 import (
-	"context"
 	"errors"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -23,10 +21,7 @@ type ledgerOptions struct {
 
 func newHoldoutLedgerCommand() *cobra.Command {
 	var opts ledgerOptions
-	cmd := flags.Verb("ledger [--test-set SET | --ledger FILE]", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		opts.Stderr = cmd.ErrOrStderr()
-		return listLooks(cmd.Context(), cmd.OutOrStdout(), opts)
-	})
+	cmd := opts.Verb("ledger [--test-set SET | --ledger FILE]", cobra.NoArgs, opts.run)
 	cmd.Flags().StringVar(&opts.testSet, "test-set", "", "test set whose looks are listed")
 	opts.Looks.Add(cmd.Flags(), &opts.Store)
 	opts.Store.Add(cmd.Flags())
@@ -34,23 +29,21 @@ func newHoldoutLedgerCommand() *cobra.Command {
 	return cmd
 }
 
-func listLooks(ctx context.Context, stdout io.Writer, opts ledgerOptions) error {
-	if err := opts.Check(); err != nil {
-		return err
-	}
-	if opts.testSet == "" && opts.Ledger == "" {
+func (o *ledgerOptions) run(cmd *cobra.Command, _ []string) error {
+	o.Stderr = cmd.ErrOrStderr()
+	if o.testSet == "" && o.Ledger == "" {
 		return errors.New("give --test-set SET or --ledger FILE")
 	}
 	var set *testsets.TestSet
-	if opts.testSet != "" {
+	if o.testSet != "" {
 		var err error
-		if set, err = judgments.OpenTestSet(".", opts.testSet); err != nil {
+		if set, err = judgments.OpenTestSet(".", o.testSet); err != nil {
 			return err
 		}
 	}
-	list, err := opts.List(ctx, set, ".", opts.testSet)
+	list, err := o.List(cmd.Context(), set, ".", o.testSet)
 	if err != nil {
 		return err
 	}
-	return opts.Write(stdout, output.Of(*list, reports.Looks))
+	return o.Write(cmd.OutOrStdout(), output.Of(*list, reports.Looks))
 }

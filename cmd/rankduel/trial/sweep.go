@@ -41,10 +41,7 @@ type sweepOptions struct {
 // NewSweepCommand makes the verb sweep.
 func NewSweepCommand() *cobra.Command {
 	var opts sweepOptions
-	cmd := flags.Verb("sweep EXPERIMENT.yaml", experimentArg, func(cmd *cobra.Command, args []string) error {
-		opts.Page.Command, opts.Page.Stderr = output.CommandLine("sweep", args, cmd.Flags()), cmd.ErrOrStderr()
-		return runSweep(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
-	})
+	cmd := flags.Verb("sweep EXPERIMENT.yaml", experimentArg, opts.run)
 	opts.addAll(cmd.Flags())
 	return cmd
 }
@@ -76,21 +73,23 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.list, "list", false, "print the names of the settings and do nothing else")
 }
 
-func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, path string) error {
-	if err := opts.takePlots(); err != nil {
+func (o *sweepOptions) run(cmd *cobra.Command, args []string) error {
+	o.Page.Command, o.Page.Stderr = output.CommandLine("sweep", args, cmd.Flags()), cmd.ErrOrStderr()
+	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
+	if err := o.takePlots(); err != nil {
 		return err
 	}
-	if err := opts.Check(); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
-	switch opts.Settings.Interval {
+	switch o.Settings.Interval {
 	case compare.IntervalPercentile, compare.IntervalBCa:
-		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto or t", opts.Settings.Interval)
+		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto or t", o.Settings.Interval)
 	case compare.IntervalSequence:
-		return fmt.Errorf("--interval %s: the gain of a sweep has no such interval; want auto or t", opts.Settings.Interval)
+		return fmt.Errorf("--interval %s: the gain of a sweep has no such interval; want auto or t", o.Settings.Interval)
 	}
 	clients := kinds.NewPool()
-	plan, err := opts.Load(path, kinds.All(clients))
+	plan, err := o.Load(args[0], kinds.All(clients))
 	if err != nil {
 		return err
 	}
@@ -101,21 +100,21 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 		return errors.New("weights, population and adjust are about a comparison, and a sweep chooses among settings by means over queries that count alike: leave them out, and compare the chosen setting with them (`rankduel run`)")
 	}
 	execution.Warn(plan, stderr)
-	if err := flags.RefuseHeldOut(ctx, &opts.Store, "a sweep", filepath.Dir(path), plan.TestSet, plan.Part); err != nil {
+	if err := flags.RefuseHeldOut(ctx, &o.Store, "a sweep", filepath.Dir(args[0]), plan.TestSet, plan.Part); err != nil {
 		return err
 	}
-	if opts.list {
-		return listSettings(stdout, plan)
+	if o.list {
+		return listSettings(cmd.OutOrStdout(), plan)
 	}
-	if err := output.KeepInputs(opts.Flags, plan.Inputs()...); err != nil {
+	if err := output.KeepInputs(o.Flags, plan.Inputs()...); err != nil {
 		return err
 	}
-	progress, scoring := output.NewProgress(stderr, opts.Quiet), output.NewProgress(stderr, opts.Quiet)
+	progress, scoring := output.NewProgress(stderr, o.Quiet), output.NewProgress(stderr, o.Quiet)
 	scoring.What = "scoring"
 	var swept *result.Sweep
-	o := run.Options{CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Progress: progress.Show, Clients: clients}
-	err = execution.OnStore(ctx, stderr, opts.Store, plan, o, func(runner *run.Prepared, db *store.Late) error {
-		if !opts.Quiet && plan.Sweep != nil {
+	options := run.Options{CacheDir: o.cacheDir, RetryFailed: o.retryFailed, Refresh: o.refresh, Fresh: o.fresh, Progress: progress.Show, Clients: clients}
+	err = execution.OnStore(ctx, stderr, o.Store, plan, options, func(runner *run.Prepared, db *store.Late) error {
+		if !o.Quiet && plan.Sweep != nil {
 			fmt.Fprintf(stderr, "rankduel: %d settings\n", len(plan.Sweep.Settings))
 		}
 		swept, err = sweep.Run(ctx, runner, db, sweep.Options{Progress: func(p run.Progress) {
@@ -130,9 +129,9 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 		return err
 	})
 	if swept == nil {
-		return opts.ExplainLoss(err)
+		return o.ExplainLoss(err)
 	}
-	return errors.Join(err, opts.writeSweep(stdout, swept))
+	return errors.Join(err, o.writeSweep(cmd.OutOrStdout(), swept))
 }
 
 // errSweepLooks is about looks at a growing set, which a choice among settings is not.
