@@ -150,11 +150,6 @@ func (o *runsOptions) count(ctx context.Context, look *flags.Look, run result.St
 	return err
 }
 
-func exportRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOptions, args []string) error {
-	opts.EachQuery = true
-	return showRun(ctx, stdout, db, opts, args)
-}
-
 type runsOptions struct {
 	output.Report
 	flags.Store
@@ -184,9 +179,4 @@ func showKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOpt
 		return err
 	}
 	return opts.Write(stdout, output.Of(described, kebabreports.WriteRun))
-}
-
-func exportKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOptions, args []string) error {
-	opts.EachQuery = true
-	return showKebab(ctx, stdout, db, opts, args)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -34,7 +35,7 @@ type kebabExport struct {
 
 func newRunsExportCommand() *cobra.Command {
 	var extra kebabExport
-	cmd := newRunsVerb(new(runsOptions), "export RUN", cobra.ExactArgs(1), nil, exportRun, exportKebab)
+	cmd := newRunsVerb(&runsOptions{Report: output.Report{EachQuery: true}}, "export RUN", cobra.ExactArgs(1), nil, showRun, showKebab)
 	set := cmd.Flags()
 	set.StringVar(&extra.Golden, "golden", "", "with --format kebab: golden list that has the texts of the queries")
 	set.StringArrayVar(&extra.settings, "set", nil, "with --format kebab: setting of its configuration, KEY=VALUE, such as chunker_version=md-heading-v1 or mode=lexical (repeatable)")

@@ -34,17 +34,7 @@ type compareOptions struct {
 // NewCompareCommand makes the verb compare.
 func NewCompareCommand() *cobra.Command {
 	var opts compareOptions
-	cmd := flags.Verb("compare A B [C ...]", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		opts.Stderr, opts.Page.Stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()
-		opts.Page.Command = output.CommandLine("compare", args, cmd.Flags())
-		if opts.comparesKebab(cmd.Context(), args) {
-			return opts.compareKebab(cmd.Context(), cmd.OutOrStdout(), args)
-		}
-		if err := opts.checkUse(cmd.Flags()); err != nil {
-			return err
-		}
-		return runCompare(cmd.Context(), cmd.OutOrStdout(), opts, args)
-	})
+	cmd := flags.Verb("compare A B [C ...]", cobra.MinimumNArgs(1), opts.run)
 	opts.addAll(cmd.Flags())
 	return cmd
 }
@@ -67,49 +57,58 @@ func (o *compareOptions) addAll(set *pflag.FlagSet) {
 	flags.IdleWithout(set, "write-report", "runs-dir")
 }
 
-func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
+func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
+	ctx := cmd.Context()
+	o.Stderr, o.Page.Stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()
+	o.Page.Command = output.CommandLine("compare", args, cmd.Flags())
+	if o.comparesKebab(ctx, args) {
+		return o.compareKebab(ctx, cmd.OutOrStdout(), args)
+	}
+	if err := o.checkUse(cmd.Flags()); err != nil {
+		return err
+	}
 	files, err := flags.NameFiles(args)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(opts.Check(), opts.scoreFiles().Check(), opts.CheckReading(files), opts.Silver.Check(files, &opts.Asked)); err != nil {
+	if err := errors.Join(o.Check(), o.scoreFiles().Check(), o.CheckReading(files), o.Silver.Check(files, &o.Asked)); err != nil {
 		return err
 	}
-	if len(files) < 2 && !opts.Systems.Scores {
+	if len(files) < 2 && !o.Systems.Scores {
 		return errors.New("one run; name the baseline and at least one candidate")
 	}
-	if !opts.Systems.Scores { // of which one file may hold several
-		if err := opts.CheckSystems(len(files)); err != nil {
+	if !o.Systems.Scores { // of which one file may hold several
+		if err := o.CheckSystems(len(files)); err != nil {
 			return err
 		}
 	}
-	if err := errors.Join(opts.CheckCorpus(opts.corpus), opts.Page.ReadTexts(ctx, opts.corpus, opts.Writes(reports.HTML))); err != nil {
+	if err := errors.Join(o.CheckCorpus(o.corpus), o.Page.ReadTexts(ctx, o.corpus, o.Writes(reports.HTML))); err != nil {
 		return err
 	}
-	did, err := opts.measure(ctx, files)
+	did, err := o.measure(ctx, files)
 	if did == nil {
 		return err
 	}
 	c := did.comparison
-	if opts.Writes(reports.JSON) {
+	if o.Writes(reports.JSON) {
 		var unknown error
-		if c.Provenance, unknown = opts.provenance(ctx, files, did); unknown != nil {
+		if c.Provenance, unknown = o.provenance(ctx, files, did); unknown != nil {
 			return errors.Join(err, unknown)
 		}
 	}
-	if opts.kind() == compare.OfStored {
-		err = errors.Join(err, opts.WarnOfChoice(ctx, c))
+	if o.kind() == compare.OfStored {
+		err = errors.Join(err, o.WarnOfChoice(ctx, c))
 	}
 	if unwritten := did.look.Into(ctx, "compare", c); unwritten != nil {
 		return errors.Join(err, unwritten)
 	}
-	return errors.Join(err, opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+	return errors.Join(err, o.Write(cmd.OutOrStdout(), func(w io.Writer, f reports.Format, options reports.Options) error {
 		if f == reports.HTML {
-			opts.Page.Graded = opts.Silver.Graded
-			return opts.Page.Write(w, c, opts.details(did.systems))
+			o.Page.Graded = o.Silver.Graded
+			return o.Page.Write(w, c, o.details(did.systems))
 		}
-		o.AllPairs, o.Unjudged = opts.Settings.AllPairs, opts.Settings.Unjudged > 0
-		return reports.Comparison(w, c, f, o)
+		options.AllPairs, options.Unjudged = o.Settings.AllPairs, o.Settings.Unjudged > 0
+		return reports.Comparison(w, c, f, options)
 	}))
 }
 

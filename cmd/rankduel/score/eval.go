@@ -34,19 +34,8 @@ type evalOptions struct {
 // NewEvalCommand makes the verb eval.
 func NewEvalCommand() *cobra.Command {
 	var opts evalOptions
-	cmd := &cobra.Command{
-		Use: "eval RUN... --qrels QRELS",
-
-		SuggestFor: []string{"evaluate", "score", "trec_eval"},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.named = slices.Concat(args, opts.named)
-			opts.Page.Command, opts.Page.Stderr = output.CommandLine("eval", args, cmd.Flags()), cmd.ErrOrStderr()
-			if err := opts.useFormat(); err != nil {
-				return err
-			}
-			return eval(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)
-		},
-	}
+	cmd := flags.Verb("eval RUN... --qrels QRELS", nil, opts.run)
+	cmd.SuggestFor = []string{"evaluate", "score", "trec_eval"}
 	opts.addAll(cmd.Flags())
 	return cmd
 }
@@ -104,34 +93,40 @@ func (o *evalOptions) conventions() (metrics.Profile, []metrics.Measure, error) 
 	return profile, measures, err
 }
 
-func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error {
-	files, err := flags.NameFiles(opts.named)
+func (o *evalOptions) run(cmd *cobra.Command, args []string) error {
+	ctx := cmd.Context()
+	o.named = slices.Concat(args, o.named)
+	o.Page.Command, o.Page.Stderr = output.CommandLine("eval", args, cmd.Flags()), cmd.ErrOrStderr()
+	if err := o.useFormat(); err != nil {
+		return err
+	}
+	files, err := flags.NameFiles(o.named)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(opts.Check(), opts.check(len(files)), opts.checkRanges(), opts.checkExact(), opts.CheckReading(files), opts.CheckCorpus(opts.corpus))
+	err = errors.Join(o.Check(), o.check(len(files)), o.checkRanges(), o.checkExact(), o.CheckReading(files), o.CheckCorpus(o.corpus))
 	if err != nil {
 		return err
 	}
 	if len(files) == 0 {
 		return errors.New("no run: name the run files")
 	}
-	if err := opts.Page.ReadTexts(ctx, opts.corpus, opts.Writes(reports.HTML)); err != nil {
+	if err := o.Page.ReadTexts(ctx, o.corpus, o.Writes(reports.HTML)); err != nil {
 		return err
 	}
-	e, look, fault := opts.evaluate(ctx, stderr, files)
+	e, look, fault := o.evaluate(ctx, cmd.ErrOrStderr(), files)
 	if e == nil {
 		return fault
 	}
-	if opts.Writes(reports.JSON) {
-		if e.Provenance, err = opts.provenance(ctx, files, e); err != nil {
+	if o.Writes(reports.JSON) {
+		if e.Provenance, err = o.provenance(ctx, files, e); err != nil {
 			return errors.Join(err, fault)
 		}
 	}
 	if err := look.IntoEach(ctx, e); err != nil {
 		return errors.Join(err, fault)
 	}
-	return errors.Join(opts.report(stdout, e), fault)
+	return errors.Join(o.report(cmd.OutOrStdout(), e), fault)
 }
 
 // evaluate scores run files. An error may come with an evaluation of which some

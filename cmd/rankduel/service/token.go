@@ -1,10 +1,8 @@
 package service
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -22,40 +20,43 @@ func NewTokenCommand() *cobra.Command {
 	return flags.Family("token", newTokenAddCommand(), newTokenListCommand(), newTokenRemoveCommand())
 }
 
+// tokenOptions say which token is made, and where.
+type tokenOptions struct {
+	flags.Store
+	scope string
+}
+
 func newTokenAddCommand() *cobra.Command {
-	var at flags.Store
-	var scope string
-	cmd := flags.Verb("add NAME", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		at.Stderr = cmd.ErrOrStderr()
-		return addToken(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), at, args[0], scope)
-	})
-	at.Add(cmd.Flags())
-	cmd.Flags().StringVar(&scope, "scope", string(access.Read), "what it allows: "+strings.Join(access.Scopes(), ", "))
+	var opts tokenOptions
+	cmd := flags.Verb("add NAME", cobra.ExactArgs(1), opts.run)
+	opts.Add(cmd.Flags())
+	cmd.Flags().StringVar(&opts.scope, "scope", string(access.Read), "what it allows: "+strings.Join(access.Scopes(), ", "))
 	return cmd
 }
 
-func addToken(ctx context.Context, stdout, stderr io.Writer, at flags.Store, name, scope string) error {
-	allowed, err := access.ParseScope(scope)
+func (o *tokenOptions) run(cmd *cobra.Command, args []string) error {
+	o.Stderr = cmd.ErrOrStderr()
+	allowed, err := access.ParseScope(o.scope)
 	if err != nil {
 		return fmt.Errorf("--scope: %w", err)
 	}
-	token, secret, err := access.New(name, allowed, time.Now())
+	token, secret, err := access.New(args[0], allowed, time.Now())
 	if err != nil {
 		return err
 	}
-	if at.Address == ":memory:" {
+	if o.Address == ":memory:" {
 		return errors.New("--store :memory: keeps no token; name the store of the server")
 	}
-	db, err := store.Open(ctx, at.Address, at.OnWait())
+	db, err := store.Open(cmd.Context(), o.Address, o.OnWait())
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if err := db.AddToken(ctx, token); err != nil {
+	if err := db.AddToken(cmd.Context(), token); err != nil {
 		return err
 	}
-	fmt.Fprintf(stderr, "rankduel: token %s, scope %s: keep the secret, it is not shown again\n", token.Name, token.Scope)
-	_, err = fmt.Fprintln(stdout, secret)
+	fmt.Fprintf(o.Stderr, "rankduel: token %s, scope %s: keep the secret, it is not shown again\n", token.Name, token.Scope)
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), secret)
 	return err
 }
 
