@@ -1,10 +1,8 @@
 package reports
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -133,49 +131,4 @@ func full(v *float64) string {
 		return ""
 	}
 	return fmt.Sprintf("%g", *v)
-}
-
-// PowerPlot draws the chance of a finding by the number of queries, for the
-// measures of a plan over all queries, as SVG. Queries are on a log scale.
-func PowerPlot(w io.Writer, p *result.PowerPlan) error {
-	const width, height, left, top, right, bottom = 560.0, 340.0, 60.0, 14.0, 540.0, 270.0
-	var most float64
-	for _, r := range p.Rows {
-		for _, c := range r.Curve {
-			most = max(most, float64(c.Queries))
-		}
-	}
-	if most <= 10 {
-		return errors.New("no curve to plot: no measure has a spread")
-	}
-	d := newSVG(width, height, "chance of a verdict by the number of queries")
-	d.frame(svgPoint{left, top}, svgPoint{right, bottom}, axisLine)
-	x := func(n float64) float64 { return left + float64((right-left)*math.Log(n/10)/math.Log(most/10)) }
-	y := func(share float64) float64 { return bottom - float64((bottom-top)*share) }
-	for share := 0.0; share <= 1.01; share += 0.2 {
-		d.text(svgPoint{left - 6, y(share) + 4}, svgEnd, fmt.Sprintf("%.0f %%", 100*share))
-	}
-	for n := 10.0; n <= most; n *= 10 {
-		d.line(svgPoint{x(n), bottom}, svgPoint{x(n), bottom + 4}, svgLine{color: axisLine}, "")
-		d.text(svgPoint{x(n), bottom + 17}, svgMiddle, fmt.Sprintf("%.0f", n))
-	}
-	d.line(svgPoint{left, y(p.Power)}, svgPoint{right, y(p.Power)}, svgLine{color: axisLine, dash: 4}, fmt.Sprintf("%.4g %%", 100*p.Power))
-	d.text(svgPoint{(left + right) / 2, bottom + 36}, svgMiddle, "queries")
-	d.upward(svgPoint{16, (top + bottom) / 2}, "chance of a verdict")
-	colors := []string{frontLine, bestDot, honestLine, leaderDot, plainDot}
-	drawn := 0
-	for _, r := range p.Rows {
-		if r.Stratum != "" || len(r.Curve) == 0 || drawn == len(colors) {
-			continue
-		}
-		points := ordered.Each(r.Curve, func(c result.PowerPoint) svgPoint { return svgPoint{x(float64(c.Queries)), y(c.Power)} })
-		d.path(points, colors[drawn])
-		at := svgPoint{left + 10 + float64(165*(drawn%3)), bottom + 52 + float64(14*(drawn/3))}
-		d.dot(at, colors[drawn], "")
-		effect := r.Effects[len(r.Effects)/2].Effect
-		d.text(svgPoint{at.x + 8, at.y + 4}, svgStart, fmt.Sprintf("%s, a difference of %s", r.Measure, document.Fixed(effect, "%.4g")))
-		drawn++
-	}
-	_, err := io.WriteString(w, d.String())
-	return err
 }

@@ -118,14 +118,14 @@ func (d *drawing) strong(x, y float64, at anchor, t tone, s string) {
 }
 
 // finish closes the drawing. It has a ground, so that it can be read wherever it
-// is taken to, and the name of the figure for who cannot see it.
-func (d *drawing) finish(id string, height float64) template.HTML {
+// is taken to, and attributes that name the figure for who cannot see it.
+func (d *drawing) finish(named string, height float64) template.HTML {
 	hidden := ""
 	if d.isNarrow() {
 		hidden = " hidden" // without a style sheet one of the two is enough
 	}
-	return template.HTML(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-labelledby="%s-t %s-d" font-family="system-ui,sans-serif" font-size="12"%s%s><rect width="100%%" height="100%%" class="f-gnd" fill="#ffffff"/>%s</svg>`,
-		d.name, d.width, height, d.width, height, id, id, d.plot, hidden, d.b.String()))
+	return template.HTML(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" %s font-family="system-ui,sans-serif" font-size="12"%s%s><rect width="100%%" height="100%%" class="f-gnd" fill="#ffffff"/>%s</svg>`,
+		d.name, d.width, height, d.width, height, named, d.plot, hidden, d.b.String()))
 }
 
 // letter is about how wide a letter of a drawing is.
@@ -144,6 +144,8 @@ func cut(s string, most int) string {
 type figure struct {
 	ID, Title, Description string
 	Wide, Narrow           template.HTML
+	body                   string  // what is drawn in the wide layout
+	height                 float64 // of it
 	Values                 []document.Sheet
 	Notes                  []string
 	Empty                  string // why there is nothing to draw
@@ -157,7 +159,10 @@ func (f *figure) draw(of func(d *drawing) float64) {
 	}{{wide, &f.Wide}, {narrow, &f.Narrow}} {
 		d := &drawing{layout: to.layout}
 		height := of(d)
-		*to.svg = d.finish(f.ID, height)
+		*to.svg = d.finish(fmt.Sprintf(`aria-labelledby="%s-t %[1]s-d"`, f.ID), height)
+		if !d.isNarrow() {
+			f.body, f.height = d.b.String(), height
+		}
 	}
 }
 

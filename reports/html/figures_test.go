@@ -72,7 +72,7 @@ func drawingOf(t *testing.T, to layout, of func(d *drawing) float64) picture {
 	t.Helper()
 	d := &drawing{layout: to}
 	height := of(d)
-	return parsePicture(t, string(d.finish("x", height)))
+	return parsePicture(t, string(d.finish("", height)))
 }
 
 func parsePicture(t *testing.T, svg string) picture {

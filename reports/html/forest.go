@@ -207,9 +207,9 @@ func (d *drawing) forest(a, b string, panel forestPanel) float64 {
 		d.rect(axis.at(-panel.margin), forestTop-6, axis.at(panel.margin)-axis.at(-panel.margin), bottom-forestTop+6, band)
 	}
 	for _, t := range axis.fewTicks(map[bool]int{true: 5, false: 7}[d.isNarrow()]) {
-		d.text(axis.at(t.Value), forestTop-12, middle, muted, signedLabel(t.Value, t.Label))
-		if t.Value != 0 {
-			d.dashed(axis.at(t.Value), forestTop-6, axis.at(t.Value), bottom, band)
+		d.text(axis.at(t.value), forestTop-12, middle, muted, signedLabel(t.value, t.label))
+		if t.value != 0 {
+			d.dashed(axis.at(t.value), forestTop-6, axis.at(t.value), bottom, band)
 		}
 	}
 	d.line(axis.at(0), forestTop-6, axis.at(0), bottom, rule)

@@ -379,9 +379,9 @@ func TestScale(t *testing.T) {
 		ticks := scale{-0.2, 0.3, 0, 1}.fewTicks(most)
 		var values []float64
 		for _, tick := range ticks {
-			values = append(values, tick.Value)
+			values = append(values, tick.value)
 		}
-		if got := fmt.Sprint(values); got != want || ticks[len(ticks)-1].Label != fmt.Sprintf("%.1f", values[len(values)-1]) {
+		if got := fmt.Sprint(values); got != want || ticks[len(ticks)-1].label != fmt.Sprintf("%.1f", values[len(values)-1]) {
 			t.Errorf("at most %d: %v, want %s", most, ticks, want)
 		}
 	}

@@ -19,8 +19,7 @@ type Plot struct {
 func Plots(d *reports.Data, o Options) ([]Plot, error) {
 	switch {
 	case d.Sweep != nil && len(d.Sweep.Settings) > 0:
-		s := d.Sweep
-		return plotsOf("", append([]figure{choiceFigure(s), pareto(s)}, surfaceFigures(s)...)...), nil
+		return plotsOf("", sweepFigures(d.Sweep)...), nil
 	case d.Evaluation != nil && len(d.Evaluation.Runs) > 0:
 		p, _, err := evaluationPageOf(d, o, nil)
 		if err != nil {
@@ -57,10 +56,7 @@ func Plots(d *reports.Data, o Options) ([]Plot, error) {
 	return plots, nil
 }
 
-var (
-	ofPair  = pattern.Lazy(`^p[0-9]+-`)
-	ofLabel = pattern.Lazy(` aria-labelledby="[^"]*"`)
-)
+var ofPair = pattern.Lazy(`^p[0-9]+-`)
 
 func plotsOf(name string, figures ...figure) []Plot {
 	var plots []Plot
@@ -68,8 +64,7 @@ func plotsOf(name string, figures ...figure) []Plot {
 		if f.Empty != "" || f.Wide == "" {
 			continue
 		}
-		svg := ofLabel().ReplaceAllString(string(f.Wide), ` aria-label="`+strings.ReplaceAll(escaped(f.Title), "$", "$$")+`"`)
-		plots = append(plots, Plot{Name: name + ofPair().ReplaceAllString(f.ID, ""), SVG: svg + "\n"})
+		plots = append(plots, Plot{Name: name + ofPair().ReplaceAllString(f.ID, ""), SVG: alone(f.Title, f)})
 	}
 	return plots
 }

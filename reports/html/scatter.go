@@ -91,8 +91,8 @@ func (d *drawing) scatter(a, b string, list []difference, stacks []stack, margin
 	d.strokes(fmt.Sprintf("M%.1f %.1fL%.1f %.1f", across.at(low), up.at(low), across.at(high), up.at(high)), rule, 1, "")
 	d.frame(left, top, side, side, rule)
 	for _, t := range (scale{low, high, left, left + side}).fewTicks(6) {
-		d.text(across.at(t.Value), top+side+16, middle, muted, t.Label)
-		d.text(left-6, up.at(t.Value)+4, end, muted, t.Label)
+		d.text(across.at(t.value), top+side+16, middle, muted, t.label)
+		d.text(left-6, up.at(t.value)+4, end, muted, t.label)
 	}
 	if len(list) > mostDots {
 		d.bins(list, across, up, better)

@@ -102,8 +102,8 @@ func (d *drawing) sorted(list []difference, ups, downs int, margin float64, mean
 		d.rect(left, axis.at(margin), right-left, axis.at(-margin)-axis.at(margin), band)
 	}
 	for _, t := range axis.fewTicks(5) {
-		d.text(left-6, axis.at(t.Value)+4, end, muted, signedLabel(t.Value, t.Label))
-		d.dashed(left, axis.at(t.Value), right, axis.at(t.Value), band)
+		d.text(left-6, axis.at(t.value)+4, end, muted, signedLabel(t.value, t.label))
+		d.dashed(left, axis.at(t.value), right, axis.at(t.value), band)
 	}
 	d.bars(list, axis, left, right, [4]tone{up, down, upPale, downPale})
 	d.line(left, axis.at(0), right, axis.at(0), rule)

@@ -75,10 +75,10 @@ func (l landscape) figure(id string, sf surface) figure {
 		f.Notes = []string{"Ring: the best of all settings; filled: within one standard error of it. Band: one standard error of the difference from the baseline, which does not allow for the choice among many. Dashed: the baseline, and what the chosen settings reach on queries that had no part in the choice."}
 	case 2:
 		f.draw(func(d *drawing) float64 { return d.heat(l, sf) })
-		f.Notes = []string{"The stronger the blue, the higher, on one scale for all figures of this page. " + marks}
+		f.Notes = []string{"The stronger the blue, the higher, on one scale for all figures here. " + marks}
 	case 3:
 		f.draw(func(d *drawing) float64 { return d.ternary(l, sf) })
-		f.Notes = []string{"Each corner is one component alone. The stronger the blue, the higher, on one scale for all figures of this page. " + marks}
+		f.Notes = []string{"Each corner is one component alone. The stronger the blue, the higher, on one scale for all figures here. " + marks}
 	}
 	return f
 }
@@ -159,8 +159,8 @@ func (d *drawing) levels(l landscape, up scale, left, right float64) {
 
 func (d *drawing) yAxis(up scale, left, right float64) {
 	for _, t := range up.fewTicks(6) {
-		d.text(left-6, up.at(t.Value)+4, end, muted, t.Label)
-		d.dashed(left, up.at(t.Value), right, up.at(t.Value), band)
+		d.text(left-6, up.at(t.value)+4, end, muted, t.label)
+		d.dashed(left, up.at(t.value), right, up.at(t.value), band)
 	}
 	d.frame(left, up.to, right-left, up.from-up.to, rule)
 }

@@ -57,6 +57,11 @@ func WriteSweep(w io.Writer, d *reports.Data, o Options) error {
 	return render(w, "sweep.html", p, o, nil)
 }
 
+// sweepFigures returns those of the page, in its order.
+func sweepFigures(s *result.Sweep) []figure {
+	return append([]figure{choiceFigure(s), pareto(s)}, surfaceFigures(s)...)
+}
+
 // choiceFigure sets what the best seems to gain next to what choosing it is worth.
 func choiceFigure(s *result.Sweep) figure {
 	sel := &s.Selection
@@ -113,7 +118,7 @@ func pareto(s *result.Sweep) figure {
 			costs[i] = *one.LatencyMS
 		}
 	}
-	f.Notes = []string{"Filled: no setting is both better and cheaper. Ring: the best. Means are those of the queries that the best was chosen by."}
+	f.Notes = []string{"Filled: no setting is both better and cheaper. Ring: the best. Point within: could be the best. Means are those of the queries that the best was chosen by."}
 	f.draw(func(d *drawing) float64 { return d.pareto(s, costs, axis) })
 	return f
 }
@@ -130,26 +135,42 @@ func (d *drawing) pareto(s *result.Sweep, costs []float64, axis string) float64 
 	up := scale{l.low - 0.06*(l.high-l.low) - 1e-9, l.high + 0.06*(l.high-l.low) + 1e-9, bottom, top}
 	d.yAxis(up, left, right)
 	for _, t := range across.fewTicks(6) {
-		d.text(across.at(t.Value), bottom+16, middle, muted, t.Label)
+		d.text(across.at(t.value), bottom+16, middle, muted, t.label)
 	}
 	d.text((left+right)/2, bottom+34, middle, ink, axis)
 	d.levels(l, up, left, right)
 	d.front(s, costs, across, up, right)
 	for i, one := range s.Settings {
 		if !one.Front {
-			d.dot(across.at(costs[i]), up.at(one.Mean), 3.5, tied, false)
+			d.setting(one, across.at(costs[i]), up.at(one.Mean))
 		}
 	}
 	for i, one := range s.Settings {
 		x, y := across.at(costs[i]), up.at(one.Mean)
 		if one.Front {
-			d.dot(x, y, 4.5, won, true)
+			d.setting(one, x, y)
 		}
 		if one.Name == s.Best {
 			d.ring(x, y, 8)
 		}
 	}
 	return bottom + 44
+}
+
+// setting draws one by what it is worth. Its name is seen where the mouse rests on it.
+func (d *drawing) setting(one result.SweptOne, x, y float64) {
+	d.add("<g><title>%s: %s</title>", escaped(document.Printable(one.Name)), document.Score(&one.Mean))
+	within := tied
+	if one.Front {
+		d.dot(x, y, 4.5, won, true)
+		within = ground
+	} else {
+		d.dot(x, y, 3.5, tied, false)
+	}
+	if one.Leader {
+		d.dot(x, y, 1.5, within, true)
+	}
+	d.add("</g>")
 }
 
 // front joins what is worth its cost: to the right of a setting its mean can be

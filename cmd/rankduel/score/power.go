@@ -25,6 +25,7 @@ import (
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/html"
 )
 
 type powerOptions struct {
@@ -76,7 +77,7 @@ func (o *powerOptions) run(cmd *cobra.Command, args []string) error {
 	if o.plot == "" {
 		return err
 	}
-	return errors.Join(err, output.WriteFile("--plot "+o.plot, o.plot, func(w io.Writer) error { return reports.PowerPlot(w, p) }))
+	return errors.Join(err, output.WriteFile("--plot "+o.plot, o.plot, func(w io.Writer) error { return html.PowerPlot(w, p) }))
 }
 
 // checkUse refuses flags that would be ignored.

@@ -22,6 +22,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/sweep"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/html"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/store"
 )
@@ -181,7 +182,7 @@ func (o *sweepOptions) writeSweep(stdout io.Writer, s *result.Sweep) error {
 		return reports.Sweep(w, s, f, ro)
 	})
 	for _, path := range o.plots {
-		err = errors.Join(err, output.WriteFile("-o "+path, path, func(w io.Writer) error { return reports.SweepPlot(w, s) }))
+		err = errors.Join(err, output.WriteFile("-o "+path, path, func(w io.Writer) error { return html.SweepPlot(w, s) }))
 	}
 	return err
 }
