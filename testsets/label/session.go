@@ -69,6 +69,9 @@ func Open(pool *Pool, folder string, s Settings) (*Session, error) {
 		return nil, err
 	}
 	out, err := resumed(pool, &journal.Journal, s)
+	if err == nil && s.Queries == nil && out.sampled() {
+		err = fmt.Errorf("%s was begun with --sample; go on with the same file, or its labels are no random sample", journal.Path)
+	}
 	if err != nil {
 		return nil, errors.Join(err, journal.close())
 	}
@@ -119,6 +122,16 @@ func Offered(scale testsets.Scale) testsets.Scale {
 		return testsets.DefaultScale()
 	}
 	return slices.DeleteFunc(slices.Clone(scale), func(l testsets.Level) bool { return l.Grade < 0 })
+}
+
+// sampled reports whether anything was asked in the order of a sample.
+func (s *Session) sampled() bool {
+	for _, l := range s.said {
+		if l.Order == "sampled" {
+			return true
+		}
+	}
+	return false
 }
 
 // Close releases the journal. Everything that was answered is in it already.
