@@ -8,10 +8,12 @@ const LabelProgressSchema = "rankduel/label-progress/v1"
 type LabelProgress struct {
 	Schema     string  `json:"schema"`
 	Measure    string  `json:"measure"`
-	Normalised bool    `json:"silver_normalised"` // by the ideal of the model's labels, not of people's
-	Target     string  `json:"target"`            // queries like these, or this_set
-	Spending   string  `json:"spending"`          // looks or any
-	Alpha      float64 `json:"alpha"`             // of each candidate, after division by their number
+	Normalised bool    `json:"silver_normalised"`    // by the ideal of the model's labels, not of people's
+	Target     string  `json:"target"`               // queries like these, or this_set
+	Spending   string  `json:"spending"`             // looks or any
+	Alpha      float64 `json:"alpha"`                // of each candidate, after division by their number
+	Margin     float64 `json:"margin,omitempty"`     // within which systems are equivalent
+	Cost       float64 `json:"label_cost,omitempty"` // of one, in whatever money
 	Baseline   string  `json:"baseline"`
 	Model      string  `json:"silver"`
 

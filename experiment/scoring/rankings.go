@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -46,4 +47,19 @@ func (s *Table) HashRankings() string {
 		all.Write(binary.BigEndian.AppendUint64(append([]byte(row.QueryID), 0), row.Ranking))
 	}
 	return hex.EncodeToString(all.Sum(nil)[:8])
+}
+
+// Distinct refuses a system that was given twice.
+func Distinct(tables []*Table) error {
+	names := map[string]string{"": ""}
+	for _, t := range tables {
+		sum := t.HashRankings()
+		if first := names[sum]; first != "" {
+			return fmt.Errorf("%s and %s are one system, with the same rankings of all queries; give it once", first, t.Name)
+		}
+		if sum != "" {
+			names[sum] = t.Name
+		}
+	}
+	return nil
 }

@@ -63,6 +63,9 @@ func PlanDocuments(set LabelSettings, model *judgments.Judgments, runs []*scorin
 	if !ok {
 		return nil, fmt.Errorf("%s is not a sum over documents of the first k, each by itself: take P@k, DCG@k, nDCG@k or RBP@k, or compare by queries labelled whole (compare --silver)", measure)
 	}
+	if err := scoring.Distinct(runs); err != nil {
+		return nil, err
+	}
 	d := &Documents{model: model, runs: runs, linear: linear}
 	for q := range model.Len() {
 		d.collect(q, measure.Cutoff())
@@ -72,9 +75,9 @@ func PlanDocuments(set LabelSettings, model *judgments.Judgments, runs []*scorin
 		return nil, fmt.Errorf("the systems rank the same first %d documents at the same places for all queries: there is nothing to label", measure.Cutoff())
 	}
 	d.arrange(set.Seed, known)
-	d.Plan = LabelPlan{Schema: planSchema, LabelSettings: set, Model: model.Info.SHA256, Known: []Pair{}}
+	d.Plan = LabelPlan{Schema: planSchema, LabelSettings: set, Model: contentOf(model), Known: []Pair{}}
 	for _, r := range runs {
-		d.Plan.Runs = append(d.Plan.Runs, r.SHA256)
+		d.Plan.Runs = append(d.Plan.Runs, r.HashRankings())
 	}
 	for i, it := range d.items {
 		if i < d.known {

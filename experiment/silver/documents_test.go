@@ -29,7 +29,7 @@ func planned(t *testing.T, measure, model string, set silver.LabelSettings, know
 	set.Measure = m.String()
 	var tables []*scoring.Table
 	for i, text := range runs {
-		table, err := scoring.RunFile(t.Context(), trec.Bytes(fmt.Sprintf("run%d", i), []byte(text)), j, silver.Scored(m), profile, scoring.Options{KeepHits: m.Cutoff(), Hash: true})
+		table, err := scoring.RunFile(t.Context(), trec.Bytes(fmt.Sprintf("run%d", i), []byte(text)), j, silver.Scored(m), profile, scoring.Options{KeepHits: m.Cutoff()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestAllLabels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := d.Progress(said, 0)
+		p := d.Progress(said)
 		if p.Labelled != p.Documents || p.Documents != len(d.Plan.Order) || p.Beyond != 0 || len(p.Candidates) != 2 || p.Normalised != (c.over != "") {
 			t.Errorf("%s: %+v", c.measure, p)
 		}
@@ -159,7 +159,7 @@ func TestProgress(t *testing.T) {
 	label(next)
 	first := d.Plan.Order[7]
 	delete(said, first)
-	p := d.Progress(said, 0)
+	p := d.Progress(said)
 	if p.Labelled != 7 || p.Beyond != 52 || p.Health[0].Code != result.FindingPassedOver || !strings.Contains(p.Health[0].Text, fmt.Sprintf("query %q, document %q", first[0], first[1])) {
 		t.Errorf("a gap in place 8: %d labelled, %d beyond, %v", p.Labelled, p.Beyond, p.Health)
 	}
@@ -167,13 +167,13 @@ func TestProgress(t *testing.T) {
 		t.Errorf("next is %v, want %v", got, first)
 	}
 	said[first] = silver.NoGrade
-	if p = d.Progress(said, 0); p.Labelled != 60 || p.NoGrade != 1 || len(p.Candidates[0].Looks) != 2 || p.Candidates[0].Looks[0].Mean == nil || p.Candidates[0].Looks[1].HalfWidth == nil {
+	if p = d.Progress(said); p.Labelled != 60 || p.NoGrade != 1 || len(p.Candidates[0].Looks) != 2 || p.Candidates[0].Looks[0].Mean == nil || p.Candidates[0].Looks[1].HalfWidth == nil {
 		t.Errorf("%+v", p)
 	}
 	for _, pair := range d.Plan.Order[10:14] {
 		said[pair] = silver.NoGrade
 	}
-	if p = d.Progress(said, 0); p.Health[0].Severity != result.SeverityWarning || !strings.Contains(p.Health[0].Text, "no verdict") {
+	if p = d.Progress(said); p.Health[0].Severity != result.SeverityWarning || !strings.Contains(p.Health[0].Text, "no verdict") {
 		t.Errorf("5 of 60 could not be judged: %v", p.Health)
 	}
 	known := slices.Collect(maps.Keys(said))
@@ -181,7 +181,7 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p = again.Progress(said, 0); p.Known != 60 || p.Labelled != 60 || p.Candidates[0].Now != nil || len(again.Plan.Order) != len(d.Plan.Order)-60 {
+	if p = again.Progress(said); p.Known != 60 || p.Labelled != 60 || p.Candidates[0].Now != nil || len(again.Plan.Order) != len(d.Plan.Order)-60 {
 		t.Errorf("labels from before: %+v", p)
 	}
 	if slices.Equal(again.Plan.Order, d.Plan.Order[60:]) {
@@ -233,8 +233,41 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%s: %v", measure, err)
 		}
 	}
-	if _, err := planned(t, "DCG@5", model, settings, nil, runs[0], runs[0]); err == nil || !strings.Contains(err.Error(), "nothing to label") {
+	if _, err := planned(t, "DCG@5", model, settings, nil, runs[0], runs[0]); err == nil || !strings.Contains(err.Error(), "run0 and run1 are one system") {
 		t.Errorf("one run twice: %v", err)
+	}
+}
+
+// With all labels, runs in a random order are equivalent within a margin that their
+// interval is in, and not within one that it leaves; a verdict of labels of which many could
+// not be judged is taken back.
+func TestEquivalent(t *testing.T) {
+	model, said, runs := collection(rand.New(rand.NewPCG(5, 6)), 30, 2)
+	for margin, want := range map[float64]result.Verdict{0: result.Inconclusive, 0.001: result.Inconclusive, 1: result.Equivalent} {
+		set := settings
+		set.Margin = margin
+		d, err := planned(t, "P@5", model, set, nil, runs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := d.Progress(said).Candidates[0]
+		if c.Verdict != want || (c.At != nil) != (want == result.Equivalent) || (c.State == result.LabelsDecided) != (want == result.Equivalent) {
+			t.Errorf("margin %g: %s %s, want %s", margin, c.State, c.Verdict, want)
+		}
+		few := maps.Clone(said)
+		for _, p := range d.Plan.Order[:len(d.Plan.Order)/2] {
+			few[p] = silver.NoGrade
+		}
+		if c := d.Progress(few).Candidates[0]; c.Verdict != result.Inconclusive {
+			t.Errorf("margin %g, half could not be judged: %s", margin, c.Verdict)
+		}
+		for _, p := range d.Plan.Order[40:] {
+			delete(said, p)
+		}
+		if c := d.Progress(said).Candidates[0]; c.Verdict != result.Inconclusive {
+			t.Errorf("margin %g, 40 labels: %s", margin, c.Verdict)
+		}
+		_, said, _ = collection(rand.New(rand.NewPCG(5, 6)), 30, 2)
 	}
 }
 
@@ -258,7 +291,7 @@ func TestCertain(t *testing.T) {
 		for _, p := range d.Plan.Order[:23] { // of 24
 			said[p] = map[string]int{"x": 0, "y": 1}[p[1]]
 		}
-		c := d.Progress(said, 0).Candidates[0]
+		c := d.Progress(said).Candidates[0]
 		if c.State != want.State || c.Verdict != want.Verdict || c.At != nil || math.Abs(c.Low-11.0/12) > 1e-12 || math.Abs(c.High-1) > 1e-12 {
 			t.Errorf("%s: %+v", target, c)
 		}

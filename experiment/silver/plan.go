@@ -26,6 +26,7 @@ type LabelSettings struct {
 	Spending string  `json:"spending"`
 	Looks    string  `json:"looks_percent"` // of the documents that were not labelled before
 	Target   string  `json:"target"`
+	Margin   float64 `json:"margin,omitempty"`   // within which systems are equivalent; 0: none was named
 	NoGrade  int     `json:"cannot_judge_grade"` // of a document that could not be judged
 }
 
@@ -34,8 +35,8 @@ type LabelSettings struct {
 type LabelPlan struct {
 	Schema string `json:"schema"`
 	LabelSettings
-	Runs  []string `json:"runs_sha256"` // the baseline first
-	Model string   `json:"silver_sha256"`
+	Runs  []string `json:"rankings"`      // of each run, the baseline first
+	Model string   `json:"silver_sha256"` // of what the model labelled
 	Known []Pair   `json:"labelled_before"`
 	Order []Pair   `json:"order"`
 }
@@ -43,6 +44,8 @@ type LabelPlan struct {
 // Check refuses settings that say nothing.
 func (s LabelSettings) Check() error {
 	switch {
+	case !(s.Margin >= 0) || math.IsInf(s.Margin, 1):
+		return fmt.Errorf("--margin %v, want a difference above 0", s.Margin)
 	case !(s.Alpha > 0 && s.Alpha < 1):
 		return fmt.Errorf("--alpha %v, want a number between 0 and 1", s.Alpha)
 	case s.Spending != SpendLooks && s.Spending != SpendAny:
@@ -96,8 +99,8 @@ func (d *Documents) Same(name string, p *LabelPlan) error {
 	switch {
 	case p.LabelSettings != d.Plan.LabelSettings:
 		s := p.LabelSettings
-		return fmt.Errorf("%s was declared before the first label with -m '%s' --seed %d --alpha %v --spending %s --looks %s --target %s --cannot-judge %d; give the same, or draw another plan",
-			name, s.Measure, s.Seed, s.Alpha, s.Spending, s.Looks, s.Target, s.NoGrade)
+		return fmt.Errorf("%s was declared before the first label with -m '%s' --seed %d --alpha %v --spending %s --looks %s --target %s --margin %v --cannot-judge %d; give the same, or draw another plan",
+			name, s.Measure, s.Seed, s.Alpha, s.Spending, s.Looks, s.Target, s.Margin, s.NoGrade)
 	case !slices.Equal(p.Runs, d.Plan.Runs):
 		return fmt.Errorf("%s is of other runs%s", name, another)
 	case p.Model != d.Plan.Model:

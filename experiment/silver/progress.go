@@ -13,12 +13,11 @@ import (
 // judge.
 const mostUngraded = 0.05
 
-// Progress says what the labels show so far, and whether to go on. margin is a difference
-// that matters; 0: none was named.
-func (d *Documents) Progress(said map[Pair]int, margin float64) *result.LabelProgress {
+// Progress says what the labels show so far, and whether to go on.
+func (d *Documents) Progress(said map[Pair]int) *result.LabelProgress {
 	p := &result.LabelProgress{
 		Schema: result.LabelProgressSchema, Measure: d.Plan.Measure, Normalised: d.linear.Ideal != nil,
-		Target: d.Plan.Target, Spending: d.Plan.Spending, Alpha: d.Plan.Alpha / float64(len(d.runs)-1),
+		Target: d.Plan.Target, Spending: d.Plan.Spending, Margin: d.Plan.Margin, Alpha: d.Plan.Alpha / float64(len(d.runs)-1),
 		Baseline: d.runs[0].Name, Model: d.model.Info.Name,
 		Queries: d.model.Len(), Documents: len(d.items), Known: d.known,
 	}
@@ -37,7 +36,7 @@ func (d *Documents) Progress(said map[Pair]int, margin float64) *result.LabelPro
 	top := d.linear.Gain(d.top(said))
 	for c, run := range d.runs[1:] {
 		s := d.sample(c, said, p.Labelled)
-		p.Candidates = append(p.Candidates, d.candidate(run.Name, s, p, top, margin))
+		p.Candidates = append(p.Candidates, d.candidate(run.Name, s, p, top))
 	}
 	return p
 }
@@ -108,19 +107,23 @@ func (d *Documents) sample(c int, said map[Pair]int, labelled int) *priority.Sam
 	return s
 }
 
-func (d *Documents) candidate(name string, s *priority.Sample, p *result.LabelProgress, top, margin float64) result.CandidateProgress {
+func (d *Documents) candidate(name string, s *priority.Sample, p *result.LabelProgress, top float64) result.CandidateProgress {
 	c := result.CandidateProgress{Name: name, Verdict: result.Inconclusive, State: result.LabelsOpen}
 	c.Low, c.High = s.Bounds(s.Labels, top)
 	at := d.Plan.at(d.known, len(s.Items)-d.known, priority.FirstLook)
 	level, now := 1-p.Alpha, s.Now(p.Alpha)
 	var looks []priority.Look
+	deciding := []priority.Look{now}
 	if p.Spending == SpendLooks {
 		looks = s.Looks(at, p.Alpha)
-		now.Interval, now.Decided = now.Estimate.Interval(level), false
+		deciding, now.Interval = looks, now.Estimate.Interval(level)
 	}
-	for _, l := range append(looks, now) {
-		if l.Decided && c.At == nil {
+	for _, l := range deciding {
+		if c.At == nil && (l.Decided || l.Within(p.Margin)) {
 			c.At = shown(l)
+			if !l.Decided {
+				c.Verdict = result.Equivalent
+			}
 		}
 	}
 	if s.Labels > s.Known || s.Labels == len(s.Items) {
@@ -144,11 +147,11 @@ func (d *Documents) candidate(name string, s *priority.Sample, p *result.LabelPr
 		}
 		c.Looks = append(c.Looks, l)
 	}
-	d.state(&c, s, p, now, margin)
+	d.state(&c, s, p, now)
 	return c
 }
 
-func (d *Documents) state(c *result.CandidateProgress, s *priority.Sample, p *result.LabelProgress, now priority.Look, margin float64) {
+func (d *Documents) state(c *result.CandidateProgress, s *priority.Sample, p *result.LabelProgress, now priority.Look) {
 	certain := s.ThisSet && (c.Low > 0 || c.High < 0)
 	sign := c.Low
 	if c.At != nil {
@@ -156,6 +159,9 @@ func (d *Documents) state(c *result.CandidateProgress, s *priority.Sample, p *re
 	}
 	switch {
 	case d.ungraded(p):
+		c.Verdict = result.Inconclusive
+	case c.Verdict == result.Equivalent:
+		c.State = result.LabelsDecided
 	case c.At != nil || certain:
 		c.State, c.Verdict = result.LabelsDecided, result.Worse
 		if sign > 0 {
@@ -166,7 +172,7 @@ func (d *Documents) state(c *result.CandidateProgress, s *priority.Sample, p *re
 	case s.Labels-s.Known >= priority.FirstLook && now.Futile(p.Alpha):
 		c.State = result.LabelsFutile
 	}
-	half := margin
+	half := p.Margin
 	if half == 0 && c.Now != nil {
 		half = math.Abs(now.Mean)
 	}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -18,6 +19,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/unpack"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 const sampleSchema = "rankduel/sample/v1"
@@ -28,8 +30,8 @@ const sampleSchema = "rankduel/sample/v1"
 type Sample struct {
 	Schema  string   `json:"schema"`
 	Seed    uint64   `json:"seed"`
-	Planned int      `json:"planned"` // queries to label
-	Model   string   `json:"silver_sha256"`
+	Planned int      `json:"planned"`       // queries to label
+	Model   string   `json:"silver_sha256"` // of what the model labelled
 	Order   []string `json:"order"`
 	Strata  []string `json:"strata,omitempty"` // of each query of the order, where it was drawn by stratum
 }
@@ -77,7 +79,7 @@ func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string
 		}
 		ordered.Stable(all, func(x, y drawn) int { return cmp.Compare(x.share, y.share) })
 	}
-	s := &Sample{Schema: sampleSchema, Seed: seed, Planned: n, Model: model.Info.SHA256}
+	s := &Sample{Schema: sampleSchema, Seed: seed, Planned: n, Model: contentOf(model)}
 	for _, d := range all {
 		for _, id := range d.ids {
 			s.Order = append(s.Order, id)
@@ -87,6 +89,20 @@ func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string
 		}
 	}
 	return s, nil
+}
+
+// contentOf returns a hash of labels, the same of a file that is compressed or in another
+// form.
+func contentOf(model *judgments.Judgments) string {
+	sum := sha256.New()
+	for i := range model.Len() {
+		id := model.Query(i).ID
+		graded := model.GradesOf(id, metrics.DocumentLevel)
+		for _, doc := range slices.Sorted(maps.Keys(graded)) {
+			fmt.Fprintf(sum, "%q %q %d\n", id, doc, graded[doc])
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // stratum returns what says the stratum that a query was drawn in.
@@ -140,9 +156,9 @@ func OriginOf(path string, model *judgments.Judgments) (*result.JudgeOrigin, err
 
 // prefix returns the queries labelled whole up to the first of the order that is not.
 func (s *Sample) prefix(whole map[string]bool, model *judgments.Judgments) (map[string]bool, error) {
-	if s.Model != model.Info.SHA256 {
-		return nil, fmt.Errorf("the sample was drawn for other labels than %s (sha256 %.12s, not %.12s); draw another, with the same seed the order of the same queries stays",
-			model.Info.Name, model.Info.SHA256, s.Model)
+	if content := contentOf(model); s.Model != content {
+		return nil, fmt.Errorf("the sample was drawn for other labels than %s (sha256 of their content %.12s, not %.12s); draw another, with the same seed the order of the same queries stays",
+			model.Info.Name, content, s.Model)
 	}
 	var stratum func(id string) string
 	if len(s.Strata) > 0 {

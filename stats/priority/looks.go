@@ -19,6 +19,7 @@ type Look struct {
 	Alpha       float64 // spent at this look
 	Interval    stats.Interval
 	Decided     bool // the mean is not 0
+	enough      bool // was labelled to decide anything
 }
 
 // Looks returns those declared ones, in ascending numbers of labels, that the labels are
@@ -79,7 +80,12 @@ const mixture = 0.3
 
 func (l *Look) decide(s *Sample, i stats.Interval, significant bool) {
 	enough := l.Labels-s.Known >= min(FirstLook, len(s.Items)-s.Known) && s.Queries >= leastQueries && l.Changed >= stats.MinChanged
-	l.Interval, l.Decided = i, enough && significant && !i.Contains(0)
+	l.Interval, l.Decided, l.enough = i, enough && significant && !i.Contains(0), enough
+}
+
+// Within reports whether the mean is shown to be nearer to 0 than a margin.
+func (l Look) Within(margin float64) bool {
+	return l.enough && -margin < l.Interval.Low && l.Interval.High < margin
 }
 
 // Futile reports whether all labels would not tell the mean from 0, as it looks now: only

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -69,7 +70,7 @@ func Open(pool *Pool, folder string, s Settings) (*Session, error) {
 		return nil, err
 	}
 	out, err := resumed(pool, &journal.Journal, s)
-	if err == nil && s.Queries == nil && out.sampled() {
+	if err == nil && s.Queries == nil && slices.ContainsFunc(slices.Collect(maps.Values(out.said)), func(l Line) bool { return l.Order == "sampled" }) {
 		err = fmt.Errorf("%s was begun with --sample; go on with the same file, or its labels are no random sample", journal.Path)
 	}
 	if err != nil {
@@ -122,16 +123,6 @@ func Offered(scale testsets.Scale) testsets.Scale {
 		return testsets.DefaultScale()
 	}
 	return slices.DeleteFunc(slices.Clone(scale), func(l testsets.Level) bool { return l.Grade < 0 })
-}
-
-// sampled reports whether anything was asked in the order of a sample.
-func (s *Session) sampled() bool {
-	for _, l := range s.said {
-		if l.Order == "sampled" {
-			return true
-		}
-	}
-	return false
 }
 
 // Close releases the journal. Everything that was answered is in it already.

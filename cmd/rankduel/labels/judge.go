@@ -71,6 +71,9 @@ func judgeLabels(ctx context.Context, stdout io.Writer, opts judgeOptions, args 
 		if err != nil {
 			return err
 		}
+		if n := len(all); n > 0 && all[n-1].Given.Info.SHA256 == given.Info.SHA256 {
+			return fmt.Errorf("%s and %s are one file of labels; give others", all[n-1].Name, file.Name)
+		}
 		if top > 0 && given.Top() > top {
 			return fmt.Errorf("%s: grade %d is above %d, the highest of the scale of %s", file.Path, given.Top(), top, opts.testSet)
 		}
@@ -147,6 +150,9 @@ func (o *judgeOptions) score(ctx context.Context, all []judge.Labels) error {
 		err := all[i].Given.Check(profile, []metrics.Measure{measure})
 		if err == nil {
 			all[i].Tables, err = scored.Score(ctx, all[i].Given, files, []metrics.Measure{measure}, profile, scoring.Options{KeepHits: judge.Depth})
+		}
+		if err == nil {
+			err = scoring.Distinct(all[i].Tables)
 		}
 		if err != nil {
 			return err

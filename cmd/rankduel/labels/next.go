@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -33,7 +34,7 @@ type nextOptions struct {
 	model, plan, labels string
 	n                   int
 	batch, corpus       string
-	margin              float64
+	cost                float64
 }
 
 func newNextCommand() *cobra.Command {
@@ -48,7 +49,8 @@ func newNextCommand() *cobra.Command {
 	set.IntVar(&opts.n, "n", 20, "documents to label next")
 	set.StringVarP(&opts.batch, "output", "o", "", "file for these documents: .jsonl for testset label --batch, or .tsv")
 	set.StringVar(&opts.corpus, "corpus", "", "corpus with the texts of documents, for -o FILE.jsonl")
-	set.Float64Var(&opts.margin, "margin", 0, "difference that matters, for how many queries it takes to see it (default: the one seen)")
+	set.Float64Var(&opts.Margin, "margin", 0, "difference up to which systems are equivalent, declared before the first label")
+	set.Float64Var(&opts.cost, "label-cost", 0, "cost of a label, for what the next look and all labels would cost")
 	opts.AddReport(set, reports.Text, reports.JSON, reports.Markdown)
 	set.StringVarP(&opts.Measure, "measure", "m", "nDCG@10", "measure that is a sum over the first k documents: nDCG, DCG, P or RBP")
 	set.Uint64Var(&opts.Seed, "seed", 42, "seed of the order")
@@ -58,7 +60,6 @@ func newNextCommand() *cobra.Command {
 	set.StringVar(&opts.Target, "target", "queries", "what is decided about: queries like these, or this_set")
 	set.IntVar(&opts.NoGrade, "cannot-judge", 0, "grade that a document counts as which no one could judge")
 	flags.IdleWithout(set, "output", "n", "corpus")
-	flags.IdleWithout(set, "labels", "margin")
 	return cmd
 }
 
@@ -69,8 +70,8 @@ func (o *nextOptions) next(cmd *cobra.Command, args []string) error {
 		return errors.New("--silver FILE and --plan FILE are required: whose labels are corrected, and where the order is written down before the first label")
 	case o.n < 1:
 		return fmt.Errorf("--n %d, want 1 or more", o.n)
-	case o.margin < 0:
-		return fmt.Errorf("--margin %v, want a difference above 0", o.margin)
+	case !(o.cost >= 0) || math.IsInf(o.cost, 1):
+		return fmt.Errorf("--label-cost %v, want a cost above 0", o.cost)
 	case o.batch != "" && ending != ".jsonl" && ending != ".tsv":
 		return fmt.Errorf("-o %s, want a name that ends in .jsonl or .tsv", o.batch)
 	case o.batch != "" && (ending == ".jsonl") != (o.corpus != ""):
@@ -99,7 +100,9 @@ func (o *nextOptions) next(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return o.Print(cmd.OutOrStdout(), output.Of(docs.Progress(said, o.margin), sets.WriteLabelProgress))
+	progress := docs.Progress(said)
+	progress.Cost = o.cost
+	return o.Print(cmd.OutOrStdout(), output.Of(progress, sets.WriteLabelProgress))
 }
 
 // drawn returns the plan that was written, nil for none yet.
@@ -167,7 +170,7 @@ func (o *nextOptions) documents(ctx context.Context, args []string, drawn *silve
 	}
 	o.Measure = measures[0].String()
 	var reader flags.Judgments
-	runs, err := reader.Score(ctx, model, files, silver.Scored(measures[0]), profile, scoring.Options{KeepHits: measures[0].Cutoff(), Hash: true})
+	runs, err := reader.Score(ctx, model, files, silver.Scored(measures[0]), profile, scoring.Options{KeepHits: measures[0].Cutoff()})
 	if err != nil {
 		return nil, err
 	}
