@@ -71,7 +71,7 @@ func Open(pool *Pool, folder string, s Settings) (*Session, error) {
 	}
 	out, err := resumed(pool, &journal.Journal, s)
 	if err == nil && s.Queries == nil && slices.ContainsFunc(slices.Collect(maps.Values(out.said)), func(l Line) bool { return l.Order == "sampled" }) {
-		err = fmt.Errorf("%s was begun with --sample; go on with the same file, or its labels are no random sample", journal.Path)
+		err = fmt.Errorf("%s was begun with --sample; go on with the same file, or its labels are not a random sample", journal.Path)
 	}
 	if err != nil {
 		return nil, errors.Join(err, journal.close())
