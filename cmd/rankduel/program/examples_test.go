@@ -126,6 +126,16 @@ func withHeldOut(testset string) string {
 	})
 }
 
+// withAllQueries adds a hit of each query of a test set that a run lacks.
+func withAllQueries(run, testset []byte) []byte {
+	for _, id := range regexp.MustCompile(`(?m)^  - query_id: (\S+)$`).FindAllSubmatch(testset, -1) {
+		if !bytes.Contains(run, append(id[1], " Q0"...)) {
+			run = fmt.Appendf(run, "%s Q0 ace-01 1 1 added\n", id[1])
+		}
+	}
+	return run
+}
+
 // exampleFolder makes the files and stored runs that the examples name.
 func exampleFolder(t *testing.T, cache string) string {
 	t.Helper()
@@ -138,6 +148,12 @@ func exampleFolder(t *testing.T, cache string) string {
 		text := scripttest.Read(t, filepath.Join("../../../examples", from))
 		if from == "clinical/testset.yaml" {
 			text = []byte(withHeldOut(string(text)))
+		}
+		switch name {
+		case "a.trec", "b.trec":
+			text = withAllQueries(text, scripttest.Read(t, "../../../examples/clinical/testset.yaml"))
+		case "llm.qrels", "newer.qrels": // files of other judges than qrels.txt
+			text = fmt.Appendf(text, "exact-01 0 only-in-%s 0\n", name)
 		}
 		scripttest.Write(t, filepath.Join(dir, name), text)
 	}
