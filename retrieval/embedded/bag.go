@@ -3,7 +3,9 @@ package embedded
 import (
 	"context"
 	"slices"
+	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/retrieval/internal/terms"
 )
@@ -73,19 +75,9 @@ func (c *counter) count(text string, weight float64) {
 
 // sortTerms renumbers the columns of counts so that terms ascend, whatever the order they were met in.
 func sortTerms(terms []string, counts *sparse) []string {
-	order := make([]uint32, len(terms)) // new number → old number
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(a, b uint32) int {
-		if terms[a] < terms[b] {
-			return -1
-		}
-		return 1
-	})
 	sorted := make([]string, len(terms))
 	renumbered := make([]uint32, len(terms)) // old number → new number
-	for i, old := range order {
+	for i, old := range ordered.Places(len(terms), func(a, b int) int { return strings.Compare(terms[a], terms[b]) }) {
 		sorted[i] = terms[old]
 		renumbered[old] = uint32(i)
 	}

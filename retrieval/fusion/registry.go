@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // An Entry describes one method to a [Registry].
@@ -124,26 +126,18 @@ func (r *Registry) check(s Settings, components []string, training bool) []error
 		names := slices.DeleteFunc(r.names(), func(name string) bool { return (r.entries[name].Train != nil) != training })
 		return []error{fmt.Errorf("fusion_method %q: want one of %s", s.Method, strings.Join(names, ", "))}
 	}
-	var faults []error
-	switch {
-	case training && e.Train == nil:
-		faults = append(faults, fmt.Errorf("fusion_method %s has nothing to train", e.Name))
-	case !training && e.Train != nil:
-		faults = append(faults, fmt.Errorf("fusion_method %s learns from judged queries and cannot be used before it is trained", e.Name))
-	}
+	var faults prose.Faults
+	faults.If(training && e.Train == nil, "fusion_method %s has nothing to train", e.Name)
+	faults.If(!training && e.Train != nil, "fusion_method %s learns from judged queries and cannot be used before it is trained", e.Name)
 	for _, key := range s.set() {
-		if !slices.Contains(e.Uses, key) {
-			verb, pronoun := "is", "it"
-			if key == keyWeights {
-				verb, pronoun = "are", "them"
-			}
-			faults = append(faults, fmt.Errorf("%s %s set, but fusion_method %s has no use for %s", key, verb, e.Name, pronoun))
+		verb, pronoun := "is", "it"
+		if key == keyWeights {
+			verb, pronoun = "are", "them"
 		}
+		faults.If(!slices.Contains(e.Uses, key), "%s %s set, but fusion_method %s has no use for %s", key, verb, e.Name, pronoun)
 	}
 	if slices.Contains(e.Uses, keyNorm) {
-		if err := s.Norm.fault(); err != nil {
-			faults = append(faults, err)
-		}
+		faults = append(faults, s.Norm.fault())
 	}
 	if slices.Contains(e.Uses, keyWeights) {
 		faults = append(faults, checkWeights(e.Name, s.Weights, components)...)

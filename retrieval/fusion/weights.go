@@ -1,11 +1,12 @@
 package fusion
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // weightsOf puts weights into the order of the pool's components. A component without one is an error; nil, as of
@@ -27,38 +28,30 @@ func (p *Pool) weightsOf(weights map[string]float64) ([]float64, error) {
 
 // checkWeights reports all faults of the weights of a method. Components nil means that they are not known.
 func checkWeights(method string, weights map[string]float64, components []string) []error {
-	faults := weightFaults(method, weights)
+	faults := prose.Faults(weightFaults(method, weights))
 	if components == nil || len(weights) == 0 {
 		return faults
 	}
 	for _, name := range components {
-		if _, ok := weights[name]; !ok {
-			faults = append(faults, fmt.Errorf("component %q has no weight", name))
-		}
+		_, ok := weights[name]
+		faults.If(!ok, "component %q has no weight", name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(weights)) {
-		if _, ok := slices.BinarySearch(components, name); !ok {
-			faults = append(faults, fmt.Errorf("weight of unknown component %q: the components are %s", name, strings.Join(components, ", ")))
-		}
+		_, ok := slices.BinarySearch(components, name)
+		faults.If(!ok, "weight of unknown component %q: the components are %s", name, strings.Join(components, ", "))
 	}
 	return faults
 }
 
 func weightFaults(method string, weights map[string]float64) []error {
-	var faults []error
+	var faults prose.Faults
 	positive := false
 	for _, name := range slices.Sorted(maps.Keys(weights)) {
 		w := weights[name]
-		if !(w >= 0 && w <= huge) {
-			faults = append(faults, fmt.Errorf("weight of %q is %v: want a number from 0 to %g", name, w, huge))
-		}
+		faults.If(!(w >= 0 && w <= huge), "weight of %q is %v: want a number from 0 to %g", name, w, huge)
 		positive = positive || w > 0
 	}
-	switch {
-	case len(weights) == 0:
-		faults = append(faults, fmt.Errorf("weights are missing: fusion_method %s needs one per component", method))
-	case !positive && len(faults) == 0:
-		faults = append(faults, errors.New("weights are all 0: no component would have a say"))
-	}
+	faults.If(len(weights) == 0, "weights are missing: fusion_method %s needs one per component", method)
+	faults.If(!positive && len(faults) == 0, "weights are all 0: no component would have a say")
 	return faults
 }

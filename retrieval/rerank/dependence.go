@@ -2,7 +2,8 @@ package rerank
 
 import (
 	"cmp"
-	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // addDependence adds the sequential dependence model: single terms, neighbours, and pairs within a window.
@@ -70,11 +71,7 @@ func (c candidates) addRelevance(scores []float64, terms []string, weight float6
 		return
 	}
 	probability := c.relevanceModel(len(terms))
-	order := make([]int32, len(terms))
-	for t := range order {
-		order[t] = int32(t)
-	}
-	slices.SortFunc(order, func(a, b int32) int {
+	order := ordered.Places(len(terms), func(a, b int) int {
 		return cmp.Or(cmp.Compare(probability[b], probability[a]), cmp.Compare(terms[a], terms[b]))
 	})
 	order = order[:min(feedbackTerms, len(order))]
@@ -85,7 +82,7 @@ func (c candidates) addRelevance(scores []float64, terms []string, weight float6
 	counts := make([]float64, len(c.texts))
 	for _, t := range order {
 		for i, text := range c.texts {
-			counts[i] = float64(occurrences(text, t))
+			counts[i] = float64(occurrences(text, int32(t)))
 		}
 		c.add(scores, weight*probability[t]/total, counts)
 	}

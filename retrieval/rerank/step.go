@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
 )
@@ -172,16 +173,13 @@ func Apply(hits []retrieval.Hit, scores []float64, topN int) ([]retrieval.Hit, e
 	if len(scores) < n || len(scores) > len(hits) {
 		return nil, fmt.Errorf("%d scores for the first %d of %d hits", len(scores), n, len(hits))
 	}
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-		if math.IsNaN(scores[i]) || math.IsInf(scores[i], 0) {
-			return nil, fmt.Errorf("document %q: the reranker's score is %v: want a finite number", hits[i].ID, scores[i])
+	for i, score := range scores[:n] {
+		if math.IsNaN(score) || math.IsInf(score, 0) {
+			return nil, fmt.Errorf("document %q: the reranker's score is %v: want a finite number", hits[i].ID, score)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	reranked := slices.Clone(hits)
-	for rank, i := range order {
+	for rank, i := range ordered.Places(n, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) }) {
 		reranked[rank] = hits[i]
 	}
 	for rank := range reranked {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // grams are the trigrams of each text as numbers, rarest first: what two texts
@@ -24,13 +26,8 @@ func newGrams(normals []string) grams {
 			counts[n]++
 		}
 	}
-	order := make([]uint32, len(counts))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(counts[a], counts[b]), cmp.Compare(a, b)) })
 	rank := make([]uint32, len(counts))
-	for at, n := range order {
+	for at, n := range ordered.Places(len(counts), func(a, b int) int { return cmp.Compare(counts[a], counts[b]) }) {
 		rank[n] = uint32(at)
 	}
 	for _, set := range sets {

@@ -56,10 +56,7 @@ func unitsOf(set *testsets.TestSet, groups bool) []unit {
 const wordsAlone = 2
 
 func nearPairs(set *testsets.TestSet, least float64) []near.Pair {
-	texts := make([]string, len(set.Queries))
-	for i := range set.Queries {
-		texts[i] = set.Queries[i].Text
-	}
+	texts := ordered.Each(set.Queries, func(q testsets.Query) string { return q.Text })
 	return near.Pairs(texts, near.Options{Least: least, Lang: func(i int) string { return set.Queries[i].Lang }})
 }
 

@@ -27,7 +27,7 @@ func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.L
 		wanted[p] = true
 	}
 	out := map[label.Pair]labelOrigin{}
-	var errs []error
+	var errs prose.Faults
 	open := 0
 	for i, row := range t.rows {
 		p := label.Pair{Query: row["query_id"], Doc: row["doc_id"]}
@@ -49,13 +49,10 @@ func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.L
 	}
 	missing := 0
 	for _, p := range pairs {
-		if _, ok := out[p]; !ok {
-			missing++
-		}
+		_, there := out[p]
+		missing += count(!there)
 	}
-	if missing > 0 {
-		errs = append(errs, fmt.Errorf("%s: %s of the pool missing; adjudicate again", t.name, prose.Plural(missing, "pair")))
-	}
+	errs.If(missing > 0, "%s: %s of the pool missing; adjudicate again", t.name, prose.Plural(missing, "pair"))
 	if len(errs) == 0 && open > 0 {
 		return nil, fmt.Errorf("%s: %w: %d of %d; rankduel testset refresh adjudicate %s goes on there", t.name, errOpen, open, len(pairs), w.Dir)
 	}

@@ -49,7 +49,7 @@ func divide(old, next *testsets.TestSet, seed uint64) (*testsets.TestSet, []part
 	if d := old.Draw; d != nil {
 		by.Ratio, by.By = d.Ratio, d.By
 	}
-	marked := next.WithSplit(partsOf(next.Queries), nil)
+	marked := next.WithSplit(ordered.Each(next.Queries, func(q testsets.Query) testsets.Split { return q.Split }), nil)
 	for i := range marked.Queries {
 		if q := &marked.Queries[i]; q.Source != fromLog && q.Split == testsets.Unsplit {
 			q.Split = testsets.Evaluation // no mark is one, where others are held out
@@ -65,14 +65,6 @@ func divide(old, next *testsets.TestSet, seed uint64) (*testsets.TestSet, []part
 		}
 	}
 	return next.WithSplit(d.Parts, &by), d.Missed(), nil
-}
-
-func partsOf(queries []testsets.Query) []testsets.Split {
-	list := make([]testsets.Split, len(queries))
-	for i := range queries {
-		list[i] = queries[i].Split
-	}
-	return list
 }
 
 // provenance returns the lines of the file next to the new version: its pool, then for

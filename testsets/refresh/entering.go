@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/near"
 	"github.com/rankduel/rankduel/testsets/querylog"
@@ -103,17 +104,15 @@ var ErrTooFewQueries = errors.New("too few queries in the log")
 
 // shortages returns the ponds with fewer queries than are wanted.
 func shortages(list []pond, log *LogRef) error {
-	var errs []error
+	var errs prose.Faults
 	for _, p := range list {
-		if len(p.queries) < p.share.Replace {
-			errs = append(errs, fmt.Errorf("%s: %d of %d", named(p.share.Name), len(p.queries), p.share.Replace))
-		}
+		errs.If(len(p.queries) < p.share.Replace, "%s: %d of %d", named(p.share.Name), len(p.queries), p.share.Replace)
 	}
 	if len(errs) == 0 {
 		return nil
 	}
 	return fmt.Errorf("%w: of %d distinct ones %d were asked by fewer than %d clients, %d are in the set already, %d have no stratum; take a longer log, replace fewer, or lower the number of clients, which lets personal queries in: %w",
-		ErrTooFewQueries, log.Distinct, log.TooFewClients, log.MinClients, log.InSet, log.NoStratum, errors.Join(errs...))
+		ErrTooFewQueries, log.Distinct, log.TooFewClients, log.MinClients, log.InSet, log.NoStratum, errs.Join())
 }
 
 // draw draws from each pond what is to enter, and half as many in reserve.

@@ -1,7 +1,6 @@
 package refresh
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -54,10 +53,9 @@ func (w *Workflow) entering(set *testsets.TestSet) ([]Entrant, error) {
 	if err != nil {
 		return nil, err
 	}
-	var errs []error
-	if s := w.step(stepStart); s != nil && s.Wrote[drawnKey] != frozen(t.rows) {
-		errs = append(errs, fmt.Errorf("%s: rows, ids or texts are not those that were drawn; only decision, need and query_type may be changed", t.name))
-	}
+	var errs prose.Faults
+	start := w.step(stepStart)
+	errs.If(start != nil && start.Wrote[drawnKey] != frozen(t.rows), "%s: rows, ids or texts are not those that were drawn; only decision, need and query_type may be changed", t.name)
 	var list []Entrant
 	undecided := 0
 	for i, row := range t.rows {
@@ -72,10 +70,8 @@ func (w *Workflow) entering(set *testsets.TestSet) ([]Entrant, error) {
 			list = append(list, e)
 		}
 	}
-	if undecided == 0 && len(list) != w.Plan.Replace {
-		errs = append(errs, fmt.Errorf("%s: %s to enter, and %d to be replaced; %s one in reserve for each that you %s", t.name, prose.Plural(len(list), "query"), w.Plan.Replace, enter, drop))
-	}
-	return list, errors.Join(errs...)
+	errs.If(undecided == 0 && len(list) != w.Plan.Replace, "%s: %s to enter, and %d to be replaced; %s one in reserve for each that you %s", t.name, prose.Plural(len(list), "query"), w.Plan.Replace, enter, drop)
+	return list, errs.Join()
 }
 
 // entrantOf reads a row, of which a query that enters needs all.
@@ -89,22 +85,18 @@ func entrantOf(row map[string]string, set *testsets.TestSet) (Entrant, error) {
 	}
 	var errs prose.Faults
 	var err error
-	if e.Frequency, err = strconv.Atoi(row["frequency"]); err != nil {
-		errs = append(errs, fmt.Errorf("frequency %q is not a number", row["frequency"]))
-	}
+	e.Frequency, err = strconv.Atoi(row["frequency"])
+	errs.If(err != nil, "frequency %q is not a number", row["frequency"])
 	if text := row["clients"]; text != "" {
-		if e.Clients, err = strconv.Atoi(text); err != nil {
-			errs = append(errs, fmt.Errorf("clients %q is not a number", text))
-		}
+		e.Clients, err = strconv.Atoi(text)
+		errs.If(err != nil, "clients %q is not a number", text)
 	}
 	if text := row["probability"]; text != "" {
 		p, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
 		errs.If(err != nil || !(p > 0 && p <= 1), "probability %q is not above 0 and at most 1", text)
 		e.Probability = &p
 	}
-	if !slices.Contains([]string{enter, drop, reserve, ""}, e.Decision) || e.Decision == "" && len(e.Masked) == 0 {
-		errs = append(errs, fmt.Errorf("decision %q, want %s, %s or %s", row["decision"], enter, drop, reserve))
-	}
+	errs.If(!slices.Contains([]string{enter, drop, reserve, ""}, e.Decision) || e.Decision == "" && len(e.Masked) == 0, "decision %q, want %s, %s or %s", row["decision"], enter, drop, reserve)
 	errs.If(e.Decision == enter && !slices.Contains(strataOf(set), e.Type), "query_type %q, want one of %s", e.Type, strings.Join(set.Strata, ", "))
 	return e, errs.Join()
 }

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
@@ -151,11 +151,7 @@ func (w *Workflow) saveFinish(m *material, f *Finished, next *testsets.TestSet, 
 }
 
 func (w *Workflow) didFinish(f *Finished, data, origin []byte) error {
-	names := []string{poolFile, adjudicatedFile}
-	for _, person := range w.Plan.Labellers {
-		names = append(names, journal(person))
-	}
-	read, err := w.hashes(names...)
+	read, err := w.hashes(append(ordered.Each(w.Plan.Labellers, journal), poolFile, adjudicatedFile)...)
 	if err != nil {
 		return err
 	}
@@ -167,5 +163,5 @@ func (w *Workflow) didFinish(f *Finished, data, origin []byte) error {
 		}
 		wrote[rel] = hashOf(content)
 	}
-	return w.record(Step{Name: stepFinish, Read: maps.Clone(read), Wrote: wrote})
+	return w.record(Step{Name: stepFinish, Read: read, Wrote: wrote})
 }

@@ -1,7 +1,6 @@
 package refresh
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -43,7 +42,7 @@ func (w *Workflow) leaving(set *testsets.TestSet) (map[string]bool, error) {
 		known[set.Queries[i].ID] = true
 	}
 	leaves, seen := map[string]bool{}, map[string]bool{}
-	var errs []error
+	var errs prose.Faults
 	for i, row := range t.rows {
 		id, decision := row["query_id"], strings.ToLower(strings.TrimSpace(row["decision"]))
 		switch {
@@ -59,12 +58,9 @@ func (w *Workflow) leaving(set *testsets.TestSet) (map[string]bool, error) {
 		seen[id] = true
 	}
 	for i := range set.Queries {
-		if id := set.Queries[i].ID; !seen[id] {
-			errs = append(errs, fmt.Errorf("%s: query %q has no row any more", t.name, id))
-		}
+		id := set.Queries[i].ID
+		errs.If(!seen[id], "%s: query %q has no row any more", t.name, id)
 	}
-	if len(errs) == 0 && len(leaves) != w.Plan.Replace {
-		errs = append(errs, fmt.Errorf("%s: %s to leave, and %d to be replaced; change the decisions", t.name, prose.Plural(len(leaves), "query"), w.Plan.Replace))
-	}
-	return leaves, errors.Join(errs...)
+	errs.If(len(errs) == 0 && len(leaves) != w.Plan.Replace, "%s: %s to leave, and %d to be replaced; change the decisions", t.name, prose.Plural(len(leaves), "query"), w.Plan.Replace)
+	return leaves, errs.Join()
 }

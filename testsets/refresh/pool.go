@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -105,9 +104,7 @@ func (w *Workflow) Pool(r PoolRequest) (*Pooled, error) {
 		return nil, err
 	}
 	p := &Pooled{Queries: len(entrants), Pairs: len(pairs), Depth: depth, PerQuery: float64(len(pairs)) / float64(len(entrants)), OldPerQuery: set.Counts().Pool.Mean}
-	for _, c := range configs {
-		p.Systems = append(p.Systems, c.Name)
-	}
+	p.Systems = ordered.Each(configs, func(c RunRef) string { return c.Name })
 	p.Warnings = append(warnings, p.warnings(entrants)...)
 	w.Plan.Pool = &PoolPlan{Depth: depth, Configs: configs}
 	return p, w.savePool(lines, keys, configs)
@@ -218,9 +215,7 @@ const (
 // warnings returns what a person should know before anybody grades.
 func (p *Pooled) warnings(entrants []Entrant) []string {
 	var out prose.Notes
-	if n := len(p.Systems); n < fewSystems {
-		out = append(out, fmt.Sprintf("%s; 4 are better, one of them unlike the rest: with two, systems outside the pool are scored .07 too low", prose.Plural(n, "system")))
-	}
+	out.If(len(p.Systems) < fewSystems, "%s; 4 are better, one of them unlike the rest: with two, systems outside the pool are scored .07 too low", prose.Plural(len(p.Systems), "system"))
 	out.If(p.OldPerQuery > 0 && p.PerQuery < shallowPool*p.OldPerQuery, "%.1f documents a new query, %.1f a query of the old version: a shallower pool alone raises the mean of the new version; pool deeper, or more systems", p.PerQuery, p.OldPerQuery)
 	without := 0
 	for _, e := range entrants {
@@ -250,9 +245,8 @@ func (w *Workflow) savePool(lines, keys []byte, configs []RunRef) error {
 	if err != nil {
 		return err
 	}
-	ranked := maps.Clone(read)
 	for _, c := range configs {
-		ranked["run "+c.Name] = c.SHA256
+		read["run "+c.Name] = c.SHA256
 	}
-	return w.record(Step{Name: stepPool, Read: ranked, Wrote: map[string]string{poolFile: hashOf(lines), keyFile: hashOf(keys)}})
+	return w.record(Step{Name: stepPool, Read: read, Wrote: map[string]string{poolFile: hashOf(lines), keyFile: hashOf(keys)}})
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // The files of a report of agreement.
@@ -18,7 +20,7 @@ type Report struct{ JSON, Markdown []byte }
 // KeepAgreement writes a report of the labels as they are now, and notes which
 // these were: when they change it is stale.
 func (w *Workflow) KeepAgreement(r Report) error {
-	read, err := w.hashes(w.labelled()...)
+	read, err := w.hashes(append(ordered.Each(w.Plan.Labellers, journal), poolFile, enteringFile)...)
 	if err != nil {
 		return err
 	}
@@ -26,14 +28,6 @@ func (w *Workflow) KeepAgreement(r Report) error {
 		return err
 	}
 	return w.record(Step{Name: stepAgreement, Read: read, Wrote: map[string]string{agreementFile: hashOf(r.JSON), agreementPage: hashOf(r.Markdown)}})
-}
-
-func (w *Workflow) labelled() []string {
-	names := []string{poolFile, enteringFile}
-	for _, person := range w.Plan.Labellers {
-		names = append(names, journal(person))
-	}
-	return names
 }
 
 // reported says whether the report of agreement is there, and why it is not one of the

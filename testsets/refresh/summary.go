@@ -66,9 +66,7 @@ func (s *Summary) leaver(l Leaver) {
 	}
 	at.Leaving++
 	s.HeldOut += count(l.Split == testsets.HeldOut)
-	if l.saturated() {
-		at.Ends++
-	}
+	at.Ends += count(l.saturated())
 }
 
 func (s *Summary) entrant(e Entrant) {
