@@ -2,7 +2,7 @@ package command
 
 import (
 	"context"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -17,35 +17,14 @@ const (
 
 // Health is what the processes of one program have shown so far.
 type health struct {
-	mu        sync.Mutex
-	fruitless int // processes that ended since the last answer without having given one
+	fruitless atomic.Int32 // processes that ended since the last answer without having given one
 }
 
-func (h *health) answered() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.fruitless = 0
-}
-
-func (h *health) ended(fruitful bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !fruitful {
-		h.fruitless++
-	}
-}
-
-func (h *health) broken() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.fruitless >= maxFruitless
-}
+func (h *health) broken() bool { return h.fruitless.Load() >= maxFruitless }
 
 // pause waits before the next start, longer each time. It ends early with ctx, which is an error, and with done.
 func (h *health) pause(ctx context.Context, done <-chan struct{}) error {
-	h.mu.Lock()
-	fruitless := h.fruitless
-	h.mu.Unlock()
+	fruitless := h.fruitless.Load()
 	if fruitless == 0 {
 		return nil
 	}

@@ -19,8 +19,8 @@ type lines struct {
 	ids       atomic.Uint64
 	instances []*instance
 
-	closing sync.Once
-	done    chan struct{} // closed by close
+	life context.Context // ends with close
+	end  context.CancelFunc
 }
 
 // An instance is the place of one process after another.
@@ -31,7 +31,8 @@ type instance struct {
 
 // openLines starts every instance, and waits until they are ready if start_timeout says so.
 func openLines(ctx context.Context, p program, s Settings) (*lines, error) {
-	l := &lines{program: p, settings: s, health: new(health), seats: newSeats(s.Instances, s.Concurrency), done: make(chan struct{})}
+	l := &lines{program: p, settings: s, health: new(health), seats: newSeats(s.Instances, s.Concurrency)}
+	l.life, l.end = context.WithCancel(context.Background())
 	for range s.Instances {
 		l.instances = append(l.instances, &instance{turn: make(chan struct{}, 1)})
 	}
@@ -75,7 +76,7 @@ func (l *lines) respond(ctx context.Context, q retrieval.Query, k int) (retrieva
 			return response, nil
 		case !errors.As(err, &end):
 			return retrieval.Response{Attempts: attempt}, err
-		case l.closed():
+		case l.life.Err() != nil:
 			return retrieval.Response{Attempts: attempt}, errClosed
 		case l.health.broken():
 			return retrieval.Response{Attempts: attempt}, fmt.Errorf("%w: started %d times in a row without an answer: %w", retrieval.ErrUnavailable, maxFruitless, end.err)
@@ -117,10 +118,10 @@ func (l *lines) process(ctx context.Context, in *instance) (*process, error) {
 	if in.current != nil && in.current.failure() == nil {
 		return in.current, nil
 	}
-	if err := l.health.pause(ctx, l.done); err != nil {
+	if err := l.health.pause(ctx, l.life.Done()); err != nil {
 		return nil, err
 	}
-	if l.closed() {
+	if l.life.Err() != nil {
 		return nil, errClosed
 	}
 	p, err := start(l.program, l.health, l.settings.Concurrency, l.settings.StartTimeout)
@@ -131,18 +132,9 @@ func (l *lines) process(ctx context.Context, in *instance) (*process, error) {
 	return p, nil
 }
 
-func (l *lines) closed() bool {
-	select {
-	case <-l.done:
-		return true
-	default:
-		return false
-	}
-}
-
 // close ends all processes side by side.
 func (l *lines) close() error {
-	l.closing.Do(func() { close(l.done) })
+	l.end()
 	var wg sync.WaitGroup
 	for _, in := range l.instances {
 		wg.Go(func() {

@@ -30,17 +30,17 @@ type process struct {
 	outbox  chan []byte   // requests on their way
 	closing chan struct{} // closed when the standard input shall be
 	ready   chan struct{} // closed when requests may be sent, or the process has ended
-	exited  chan struct{} // closed when the process is no more
-	gone    chan struct{} // closed when, besides, every call has its result
-	lines   int           // read from the standard output; of the goroutine that does
+
+	markReady, endInput func()        // close ready and closing
+	exited              chan struct{} // closed when the process is no more
+	gone                chan struct{} // closed when, besides, every call has its result
+	lines               int           // read from the standard output; of the goroutine that does
 
 	mu       sync.Mutex
 	pending  map[uint64]*call
 	cause    error // why this side ended it
 	ended    error // set just before gone is closed
 	fruitful bool  // it has answered
-	isReady  bool
-	isClosed bool
 	isExited bool
 }
 
@@ -51,6 +51,7 @@ func start(p program, h *health, concurrency int, readyWithin time.Duration) (*p
 		outbox: make(chan []byte, concurrency), closing: make(chan struct{}),
 		ready: make(chan struct{}), exited: make(chan struct{}), gone: make(chan struct{}),
 	}
+	r.markReady, r.endInput = sync.OnceFunc(func() { close(r.ready) }), sync.OnceFunc(func() { close(r.closing) })
 	stdin, err := r.cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -134,7 +135,9 @@ func (p *process) read(out *os.File) {
 		cause = fmt.Errorf("the program ended (%v)", p.cmd.ProcessState)
 	}
 	p.ended = &endError{fmt.Errorf("%s: %w%s", p.program.name(), cause, p.stderr.words(p.program.secrets))}
-	p.health.ended(p.fruitful)
+	if !p.fruitful {
+		p.health.fruitless.Add(1)
+	}
 	for id := range p.pending {
 		p.resolve(id, result{err: p.ended})
 	}
@@ -142,19 +145,10 @@ func (p *process) read(out *os.File) {
 	close(p.gone)
 }
 
-// markReady needs the lock, once others know the process.
-func (p *process) markReady() {
-	if !p.isReady {
-		p.isReady = true
-		close(p.ready)
-	}
-}
-
 func (p *process) unready(within time.Duration) {
-	p.mu.Lock()
-	late := !p.isReady
-	p.mu.Unlock()
-	if late {
+	select {
+	case <-p.ready:
+	default:
 		p.kill(fmt.Errorf(`the program did not write {"ready":true} within start_timeout, %v`, within))
 	}
 }
@@ -180,12 +174,7 @@ func (p *process) failure() error {
 
 // close ends the process: politely at first.
 func (p *process) close() {
-	p.mu.Lock()
-	if !p.isClosed {
-		p.isClosed = true
-		close(p.closing)
-	}
-	p.mu.Unlock()
+	p.endInput()
 	select {
 	case <-p.gone:
 	case <-time.After(exitPatience):

@@ -91,7 +91,7 @@ func (p *process) take(line []byte) error {
 		got.err = fmt.Errorf("%s: line %d of its standard output: %w; it begins %q", p.program.name(), p.lines, err, secrets.Snippet(line))
 	}
 	p.fruitful = true
-	p.health.answered()
+	p.health.fruitless.Store(0)
 	p.resolve(id, got)
 	return nil
 }

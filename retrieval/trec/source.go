@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rankduel/rankduel/internal/interrupt"
 	"github.com/rankduel/rankduel/internal/unpack"
@@ -22,7 +23,7 @@ type Source struct {
 	Name string // for messages: a path, or "standard input"
 
 	open func() (io.ReadCloser, error) // the bytes as stored
-	sum  *checksum                     // nil unless Hashing
+	sum  *atomic.Pointer[string]       // the hash once it is known; nil unless Hashing
 }
 
 // File returns the file at path; "-" is standard input. Gzip and Zstandard are
@@ -51,7 +52,7 @@ func Bytes(name string, data []byte) Source {
 // end, by whichever function. SHA256 then need not read it once more.
 func (s Source) Hashing() Source {
 	if s.sum == nil {
-		s.sum = new(checksum)
+		s.sum = new(atomic.Pointer[string])
 	}
 	return s
 }
@@ -62,8 +63,8 @@ func (s Source) Hashing() Source {
 // shown or stored.
 func (s Source) SHA256(ctx context.Context) (string, error) {
 	if s.sum != nil {
-		if sum := s.sum.known(); sum != "" {
-			return sum, nil
+		if sum := s.sum.Load(); sum != nil {
+			return *sum, nil
 		}
 	}
 	in, err := s.stored()
@@ -87,32 +88,18 @@ func (s Source) stored() (io.ReadCloser, error) {
 	return &hashed{in, sha256.New(), s.sum}, nil
 }
 
-// A checksum is the hash of a source once it is known.
-type checksum struct {
-	mu  sync.Mutex
-	hex string
-}
-
-func (c *checksum) known() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.hex
-}
-
 // hashed hashes what is read.
 type hashed struct {
 	io.ReadCloser
 	hash hash.Hash
-	sum  *checksum
+	sum  *atomic.Pointer[string]
 }
 
 func (h *hashed) Read(b []byte) (int, error) {
 	n, err := h.ReadCloser.Read(b)
 	h.hash.Write(b[:n])
 	if errors.Is(err, io.EOF) {
-		h.sum.mu.Lock()
-		defer h.sum.mu.Unlock()
-		h.sum.hex = hex.EncodeToString(h.hash.Sum(nil))
+		h.sum.Store(new(hex.EncodeToString(h.hash.Sum(nil))))
 	}
 	return n, err
 }

@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -42,10 +43,11 @@ type Queue struct {
 	stop     context.CancelFunc
 	loops    sync.WaitGroup
 
-	mu      sync.Mutex
-	started bool
-	running map[string]*running
-	looks   map[string]*look
+	started atomic.Bool
+	running sync.Map // of *running, by id
+
+	mu    sync.Mutex
+	looks map[string]*look
 }
 
 // ErrStopping says that a queue takes no more jobs.
@@ -58,7 +60,7 @@ func New(list result.Worklist, works map[string]Work, config Config) (*Queue, er
 	}
 	q := &Queue{
 		config: config.withDefaults(), list: list, works: works, worker: newID("worker"),
-		running: map[string]*running{}, looks: map[string]*look{},
+		looks: map[string]*look{},
 	}
 	q.stopping, q.stop = context.WithCancel(context.Background())
 	return q, nil
@@ -69,9 +71,7 @@ func newID(kind string) string { return kind + "_" + strings.ToLower(rand.Text()
 
 // Start works jobs off until Stop, beginning with those that others left behind.
 func (q *Queue) Start(ctx context.Context) error {
-	q.mu.Lock()
-	q.started = true
-	q.mu.Unlock()
+	q.started.Store(true)
 	if err := q.config.Dispatch.Start(q.stopping, q.config.Running, q.process); err != nil {
 		return fmt.Errorf("jobs: %w", err)
 	}
@@ -90,10 +90,7 @@ func (q *Queue) Start(ctx context.Context) error {
 func (q *Queue) Stop(ctx context.Context) error {
 	q.stop()
 	q.loops.Wait()
-	q.mu.Lock()
-	started := q.started
-	q.mu.Unlock()
-	if !started {
+	if !q.started.Load() {
 		return nil
 	}
 	if err := q.config.Dispatch.Stop(ctx); err != nil {

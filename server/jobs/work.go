@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -19,33 +19,19 @@ var errCancelled = errors.New("cancelled")
 type running struct {
 	id   string
 	stop context.CancelCauseFunc
-
-	mu       sync.Mutex
-	progress result.JobProgress
-}
-
-func (r *running) at() result.JobProgress {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.progress
-}
-
-func (r *running) set(to result.JobProgress) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.progress = to
+	at   atomic.Pointer[result.JobProgress]
 }
 
 func (q *Queue) runningHere(id string) *running {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.running[id]
+	r, _ := q.running.Load(id)
+	here, _ := r.(*running)
+	return here
 }
 
 // withProgress returns a job with the progress that is newer than what is stored of it.
 func (q *Queue) withProgress(job result.Job) result.Job {
 	if r := q.runningHere(job.ID); r != nil && job.State == result.JobRunning {
-		job.Progress = r.at()
+		job.Progress = *r.at.Load()
 	}
 	return job
 }
@@ -68,8 +54,10 @@ func (q *Queue) process(ctx context.Context, id string) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	r := &running{id: id, stop: stop, progress: job.Progress}
-	q.begin(r)
+	r := &running{id: id, stop: stop}
+	r.at.Store(new(job.Progress))
+	q.running.Store(id, r)
+	q.changed(id)
 	held := make(chan struct{})
 	go func() {
 		defer close(held)
@@ -77,7 +65,7 @@ func (q *Queue) process(ctx context.Context, id string) error {
 	}()
 	q.config.Log.Info("job runs", "job", id, "kind", job.Kind, "tries", job.Tries)
 	runs, err := q.do(ctx, job, func(at result.JobProgress) {
-		r.set(at)
+		r.at.Store(&at)
 		q.changed(id)
 	})
 	cause := context.Cause(ctx)
@@ -86,23 +74,12 @@ func (q *Queue) process(ctx context.Context, id string) error {
 	if runs != nil {
 		job.Runs = runs
 	}
-	job.Progress = r.at()
-	defer q.forget(id)
+	job.Progress = *r.at.Load()
+	defer func() {
+		q.running.Delete(id)
+		q.changed(id)
+	}()
 	return q.end(job, cause, err)
-}
-
-func (q *Queue) begin(r *running) {
-	q.mu.Lock()
-	q.running[r.id] = r
-	q.mu.Unlock()
-	q.changed(r.id)
-}
-
-func (q *Queue) forget(id string) {
-	q.mu.Lock()
-	delete(q.running, id)
-	q.mu.Unlock()
-	q.changed(id)
 }
 
 // do calls the work. A panic in it is the end of the job, and not of the server.
@@ -133,7 +110,7 @@ func (q *Queue) hold(ctx context.Context, r *running, claim result.JobClaim) {
 		case <-tick.C:
 		}
 		asked := time.Now()
-		job, err := q.list.RenewJob(ctx, r.id, claim, r.at())
+		job, err := q.list.RenewJob(ctx, r.id, claim, *r.at.Load())
 		switch {
 		case ctx.Err() != nil:
 			return

@@ -194,15 +194,11 @@ func (v *version) entry() Entry {
 	d := Compare(v.parent.set, v.set)
 	e.Added, e.Gone = len(d.Added), len(d.Gone)
 	changed := map[string]bool{}
-	for _, list := range [][]QueryChange{d.Reword, d.Retype, d.Split, d.Other} {
-		for _, c := range list {
-			changed[c.QueryID] = true
-		}
+	for _, c := range slices.Concat(d.Reword, d.Retype, d.Split, d.Other) {
+		changed[c.QueryID] = true
 	}
-	for _, list := range [][]GradeChange{d.Grades, d.Judged, d.Lost} {
-		for _, c := range list {
-			changed[c.QueryID] = true
-		}
+	for _, c := range slices.Concat(d.Grades, d.Judged, d.Lost) {
+		changed[c.QueryID] = true
 	}
 	e.Changed = len(changed)
 	return e

@@ -2,6 +2,7 @@ package wirejson
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,7 +80,7 @@ func explained(content []byte, err error) error {
 		}
 		return fmt.Errorf("malformed JSON at byte %d: %w", syntax.Offset, err)
 	case errors.As(err, &kind):
-		return fmt.Errorf("%s is a JSON %s: want %s", orIt(kind.Field), kind.Value, wanted(kind.Type))
+		return fmt.Errorf("%s is a JSON %s: want %s", cmp.Or(kind.Field, "it"), kind.Value, wanted(kind.Type))
 	}
 	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
@@ -95,13 +96,6 @@ func notJSON(content []byte, offset int) string {
 		}
 	}
 	return ""
-}
-
-func orIt(field string) string {
-	if field == "" {
-		return "it"
-	}
-	return field
 }
 
 func wanted(t reflect.Type) string {
