@@ -63,9 +63,7 @@ func (m Compat) Score(j *Judged) (float64, bool) {
 
 // String returns the canonical text, which always shows p.
 func (m Compat) String() string {
-	p := []string{"p=" + number(m.P)}
-	if m.Raw {
-		p = append(p, "normalize=false")
-	}
+	p := parameters{"p=" + number(m.P)}
+	p.addIf(m.Raw, "normalize=false")
 	return m.text("Compat", p...)
 }

@@ -102,16 +102,10 @@ func (m CWL) continuation(i int, gain, cum float64) float64 {
 // String returns the canonical text, which always shows the model's parameters and
 // the highest grade.
 func (m CWL) String() string {
-	var p []string
-	if m.T > 0 {
-		p = append(p, "T="+number(m.T))
-	}
-	if m.Model == NERR10 {
-		p = append(p, "p="+number(m.P))
-	}
-	if m.Min > 0 {
-		p = append(p, "min="+strconv.Itoa(m.Min))
-	}
+	var p parameters
+	p.addIf(m.T > 0, "T="+number(m.T))
+	p.addIf(m.Model == NERR10, "p="+number(m.P))
+	p.addIf(m.Min > 0, "min="+strconv.Itoa(m.Min))
 	p = append(p, "max="+strconv.Itoa(m.Max))
 	return m.text(string(m.Model), p...)
 }

@@ -165,10 +165,8 @@ func (m Novelty) Cutoff() int { return m.K }
 
 // String returns the canonical text, which always shows alpha.
 func (m Novelty) String() string {
-	p := []string{"alpha=" + number(m.Alpha)}
-	if m.Kind == NRBP || m.Kind == NNRBP {
-		p = append(p, "beta="+number(m.Beta))
-	}
+	p := parameters{"alpha=" + number(m.Alpha)}
+	p.addIf(m.Kind == NRBP || m.Kind == NNRBP, "beta="+number(m.Beta))
 	return canonical(string(m.Kind), append(p, View{Rel: m.Rel}.parameters()...), m.K)
 }
 

@@ -71,13 +71,9 @@ func (m RBP) Score(j *Judged) (float64, bool) {
 
 // String returns the canonical text, which always shows p.
 func (m RBP) String() string {
-	p := []string{"p=" + number(m.P)}
-	if m.Gain != RBPBinary {
-		p = append(p, "gain="+string(m.Gain))
-	}
-	if m.Gain == RBPScale {
-		p = append(p, "max="+strconv.Itoa(m.Max))
-	}
+	p := parameters{"p=" + number(m.P)}
+	p.addIf(m.Gain != RBPBinary, "gain="+string(m.Gain))
+	p.addIf(m.Gain == RBPScale, "max="+strconv.Itoa(m.Max))
 	return m.text("RBP", p...)
 }
 

@@ -44,10 +44,8 @@ func (m RNDCG) Score(j *Judged) (float64, bool) {
 
 // String returns the canonical text, which always shows the gain.
 func (m RNDCG) String() string {
-	p := []string{"gain=" + m.Gain.String()}
-	if m.Needs > 1 {
-		p = append(p, "needs="+strconv.Itoa(m.Needs))
-	}
+	p := parameters{"gain=" + m.Gain.String()}
+	p.addIf(m.Needs > 1, "needs="+strconv.Itoa(m.Needs))
 	return m.text("Rndcg", p...)
 }
 

@@ -36,13 +36,9 @@ func (o TrecOptions) Adjust(m Measure) (Measure, error) {
 		r.Needs = o.Rel
 		m = r
 	}
-	var added []string
-	if o.Rel > 1 && lacks(m, "rel") && !valuesGrades(m) {
-		added = append(added, "rel="+strconv.Itoa(o.Rel))
-	}
-	if o.JudgedOnly && lacks(m, "judged") {
-		added = append(added, "judged=only")
-	}
+	var added parameters
+	added.addIf(o.Rel > 1 && lacks(m, "rel") && !valuesGrades(m), "rel="+strconv.Itoa(o.Rel))
+	added.addIf(o.JudgedOnly && lacks(m, "judged"), "judged=only")
 	if len(added) == 0 {
 		return m, nil
 	}

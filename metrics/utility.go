@@ -26,13 +26,9 @@ func (m Utility) Score(j *Judged) (float64, bool) {
 }
 
 func (m Utility) String() string {
-	var p []string
-	if m.Weights != usualWeights {
-		p = append(p, "weights="+weightsText(m.Weights))
-	}
-	if m.Documents > 0 {
-		p = append(p, "docs="+number(float64(m.Documents)))
-	}
+	var p parameters
+	p.addIf(m.Weights != usualWeights, "weights="+weightsText(m.Weights))
+	p.addIf(m.Documents > 0, "docs="+number(float64(m.Documents)))
 	return m.text("Utility", p...)
 }
 

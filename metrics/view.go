@@ -110,16 +110,19 @@ func (t Top) text(name string, parameters ...string) string {
 }
 
 // parameters lists what differs from the zero value, in canonical form.
-func (v View) parameters() []string {
-	var p []string
-	if v.Rel > 1 {
-		p = append(p, "rel="+strconv.Itoa(v.Rel))
-	}
-	if v.Condensed {
-		p = append(p, "judged=only")
-	}
-	if v.Level != DocumentLevel {
-		p = append(p, "level="+string(v.Level))
-	}
+func (v View) parameters() parameters {
+	var p parameters
+	p.addIf(v.Rel > 1, "rel="+strconv.Itoa(v.Rel))
+	p.addIf(v.Condensed, "judged=only")
+	p.addIf(v.Level != DocumentLevel, "level="+string(v.Level))
 	return p
+}
+
+// parameters are those that the text of a measure shows, as name=value.
+type parameters []string
+
+func (p *parameters) addIf(shown bool, text string) {
+	if shown {
+		*p = append(*p, text)
+	}
 }
