@@ -97,9 +97,7 @@ func held(res sql.Result, err error) error {
 // clock returns the time of the database, to the millisecond: the one clock that all
 // who share it agree on.
 func (t *Tables) clock(ctx context.Context, q Querier) (time.Time, error) {
-	text, err := scanText(q.QueryRowContext(ctx, "SELECT "+t.dialect.moment))
-	if err != nil {
-		return time.Time{}, err
-	}
-	return time.Parse(time.RFC3339, text)
+	var now time.Time
+	err := q.QueryRowContext(ctx, "SELECT "+t.dialect.moment).Scan((*moment)(&now))
+	return now, err
 }

@@ -122,35 +122,19 @@ func scanJobs(ctx context.Context, q Querier, where string, args ...any) ([]resu
 }
 
 func scanJob(row Scanner) (job result.Job, err error) {
-	var created, runs string
-	var started, ended sql.NullString
+	var runs string
+	var started, ended *moment
 	var failure []byte
 	var cancelling int
-	err = row.Scan(&job.ID, &job.Kind, &job.Service, &job.State, &job.Progress.Asked, &job.Progress.Total, &created, &started, &ended,
+	err = row.Scan(&job.ID, &job.Kind, &job.Service, &job.State, &job.Progress.Asked, &job.Progress.Total, (*moment)(&job.CreatedAt), &started, &ended,
 		&job.By, &job.Tries, &cancelling, &failure, &runs, &job.Settings)
 	if err != nil {
 		return job, err
 	}
 	job.Cancelling, job.Error = cancelling != 0, string(failure)
-	if job.CreatedAt, err = time.Parse(time.RFC3339, created); err != nil {
-		return job, fmt.Errorf("created_at: %w", err)
-	}
-	if job.StartedAt, err = optionalTime(started); err != nil {
-		return job, fmt.Errorf("started_at: %w", err)
-	}
-	if job.EndedAt, err = optionalTime(ended); err != nil {
-		return job, fmt.Errorf("ended_at: %w", err)
-	}
+	job.StartedAt, job.EndedAt = (*time.Time)(started), (*time.Time)(ended)
 	if err := json.Unmarshal([]byte(runs), &job.Runs); err != nil {
 		return job, fmt.Errorf("runs_json: %w", err)
 	}
 	return job, nil
-}
-
-func optionalTime(text sql.NullString) (*time.Time, error) {
-	if !text.Valid {
-		return nil, nil
-	}
-	t, err := time.Parse(time.RFC3339, text.String)
-	return &t, err
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
@@ -21,14 +20,10 @@ func (t *Tables) Recorded(ctx context.Context, key result.RecordingKey) (map[str
 	}
 	err := t.db.Read(ctx, func(q Querier) error {
 		return EachRow(ctx, q, func(row Scanner) error {
-			var query, at string
+			var query string
 			var have result.RecordingState
-			if err := row.Scan(&query, &have.Error, &have.LatencyMS, &at, &have.Content); err != nil {
-				return err
-			}
-			var err error
-			if have.At, err = time.Parse(time.RFC3339, at); err != nil {
-				return fmt.Errorf("query %q: recorded_at: %w", query, err)
+			if err := row.Scan(&query, &have.Error, &have.LatencyMS, (*moment)(&have.At), &have.Content); err != nil {
+				return fmt.Errorf("query %q: %w", query, err)
 			}
 			found[query] = have
 			return nil

@@ -33,14 +33,10 @@ func (t *Tables) Sealed(ctx context.Context, kind string) ([]result.Sealed, erro
 	}
 	facts, err := read(ctx, t.db, func(q Querier) ([]result.Sealed, error) {
 		return All(ctx, q, func(row Scanner) (f result.Sealed, err error) {
-			var at string
-			if err := row.Scan(&f.Kind, &f.Key, &at, &f.Fact); err != nil {
-				return f, err
+			if err = row.Scan(&f.Kind, &f.Key, (*moment)(&f.At), &f.Fact); err != nil {
+				err = fmt.Errorf("%s %s: %w", f.Kind, f.Key, err)
 			}
-			if f.At, err = time.Parse(time.RFC3339, at); err != nil {
-				return f, fmt.Errorf("%s %s: %w", f.Kind, f.Key, err)
-			}
-			return f, nil
+			return f, err
 		}, "SELECT kind, fact_key, sealed_at, fact_json FROM sealed WHERE kind = $1 OR $1 = '' ORDER BY kind, fact_key", kind)
 	})
 	return facts, t.wrap(err, "read what is remembered of held-out queries")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 )
 
 // A Querier is what sql.Conn and sql.Tx have in common.
@@ -47,6 +48,20 @@ func read[T any](ctx context.Context, db Database, look func(q Querier) (T, erro
 		return err
 	})
 	return found, err
+}
+
+// A moment is a time that is stored as a text.
+type moment time.Time
+
+// Scan reads the text.
+func (m *moment) Scan(stored any) error {
+	var text sql.NullString
+	if err := text.Scan(stored); err != nil {
+		return err
+	}
+	at, err := time.Parse(time.RFC3339, text.String)
+	*m = moment(at)
+	return err
 }
 
 func scanText(row Scanner) (text string, err error) {

@@ -33,14 +33,10 @@ func (t *Tables) Tokens(ctx context.Context) ([]result.Token, error) {
 	}
 	tokens, err := read(ctx, t.db, func(q Querier) ([]result.Token, error) {
 		return All(ctx, q, func(row Scanner) (k result.Token, err error) {
-			var created string
-			if err := row.Scan(&k.Name, &k.Scope, &k.SHA256, &created); err != nil {
-				return k, err
+			if err = row.Scan(&k.Name, &k.Scope, &k.SHA256, (*moment)(&k.CreatedAt)); err != nil {
+				err = fmt.Errorf("token %s: %w", k.Name, err)
 			}
-			if k.CreatedAt, err = time.Parse(time.RFC3339, created); err != nil {
-				return k, fmt.Errorf("token %s: %w", k.Name, err)
-			}
-			return k, nil
+			return k, err
 		}, "SELECT name, scope, sha256, created_at FROM tokens ORDER BY name")
 	})
 	return tokens, t.wrap(err, "list tokens")
