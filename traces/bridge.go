@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/plainjson"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // Ranking returns what one configuration found as a run file of JSON lines: a query a
@@ -48,20 +49,19 @@ func Ranking(docs []Located, c Convention) ([]byte, error) {
 func oneConfig(docs []Located) error {
 	var folders []string
 	first := map[string]string{}
-	var errs []error
+	var errs prose.Faults
 	for _, d := range docs {
 		if name := d.Provenance.RunID + "/" + d.Provenance.ConfigName; !slices.Contains(folders, name) {
 			folders = append(folders, name)
 		}
-		if before, twice := first[d.Provenance.TaskName]; twice {
-			errs = append(errs, fmt.Errorf("%s and %s are both of task %s", before, d.Path, d.Provenance.TaskName))
-		}
+		before, twice := first[d.Provenance.TaskName]
+		errs.If(twice, "%s and %s are both of task %s", before, d.Path, d.Provenance.TaskName)
 		first[d.Provenance.TaskName] = d.Path
 	}
 	if len(folders) > 1 {
 		return fmt.Errorf("a run is one configuration of one run, and this holds %s; name the folder of one, such as %s", strings.Join(folders, ", "), filepath.Dir(docs[0].Path))
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 // TestSet returns the ground truth of documents as a test set in JSON: a query a task,
@@ -70,7 +70,7 @@ func oneConfig(docs []Located) error {
 // ground truth are left out, and named.
 func TestSet(docs []Located, name string, c Convention) (set []byte, without []string, err error) {
 	files, suites := map[string][]string{}, map[string]string{} // by task
-	var errs []error
+	var errs prose.Faults
 	for _, d := range docs {
 		task := d.Provenance.TaskName
 		paths := slices.Sorted(maps.Keys(c.FileSet(d.GroundTruth.Files)))
@@ -81,14 +81,12 @@ func TestSet(docs []Located, name string, c Convention) (set []byte, without []s
 			continue
 		}
 		if before, known := files[task]; known {
-			if !slices.Equal(before, paths) {
-				errs = append(errs, fmt.Errorf("%s: task %s has another ground truth than before; write the documents again", d.Path, task))
-			}
+			errs.If(!slices.Equal(before, paths), "%s: task %s has another ground truth than before; write the documents again", d.Path, task)
 			continue
 		}
 		files[task], suites[task] = paths, d.Provenance.Benchmark
 	}
-	if err := errors.Join(errs...); err != nil {
+	if err := errs.Join(); err != nil {
 		return nil, without, err
 	}
 	without = slices.DeleteFunc(without, func(task string) bool { return files[task] != nil }) // another document has it

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/internal/plainjson"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // The names of what is written.
@@ -43,21 +44,16 @@ func parse(data []byte) (*Document, error) {
 	if err := checkVersion(d.SchemaVersion); err != nil {
 		return nil, err
 	}
-	var errs []error
-	lacks := func(missing bool, field string) {
-		if missing {
-			errs = append(errs, fmt.Errorf("%s is missing", field))
-		}
-	}
-	lacks(d.Provenance.TaskName == "", "provenance.task_name")
-	lacks(d.Provenance.ConfigName == "", "provenance.config_name")
-	lacks(given.Coverage == nil, "coverage")
-	lacks(given.GroundTruth == nil, "ground_truth")
-	lacks(d.Events == nil, "events")
+	var errs prose.Faults
+	errs.If(d.Provenance.TaskName == "", "provenance.task_name is missing")
+	errs.If(d.Provenance.ConfigName == "", "provenance.config_name is missing")
+	errs.If(given.Coverage == nil, "coverage is missing")
+	errs.If(given.GroundTruth == nil, "ground_truth is missing")
+	errs.If(d.Events == nil, "events is missing")
 	if len(errs) == 0 {
 		d.Coverage, d.GroundTruth = *given.Coverage, *given.GroundTruth
 	}
-	return d, errors.Join(errs...)
+	return d, errs.Join()
 }
 
 // Files lists the files below a folder, which may be a link to one, whose names

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
@@ -56,16 +57,15 @@ func check(people []labelfile.Labels, scale testsets.Scale) error {
 	if len(people) < 2 {
 		return fmt.Errorf("%w; one labeller's errors cannot be seen by anybody", ErrAlone)
 	}
-	var faults []error
+	var faults prose.Faults
 	files := map[string]string{}
 	for _, p := range people {
-		if first, twice := files[p.Person]; twice {
-			faults = append(faults, fmt.Errorf("%s and %s are both of %q; a person who labelled twice is not two people (NAME=FILE gives a name)", first, p.File, p.Person))
-		}
+		first, twice := files[p.Person]
+		faults.If(twice, "%s and %s are both of %q; a person who labelled twice is not two people (NAME=FILE gives a name)", first, p.File, p.Person)
 		files[p.Person] = p.File
 		faults = append(faults, p.Check(scale))
 	}
-	return errors.Join(faults...)
+	return faults.Join()
 }
 
 // A comparison is labels on their way to a result.

@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -118,31 +119,24 @@ type Roles struct {
 
 // Take puts the measures into settings; find reads a text, which may name several.
 func (r Roles) Take(settings *Settings, find func(string) ([]metrics.Measure, error)) error {
-	var errs []error
+	var errs prose.Faults
 	if r.Primary != "" {
 		m, err := findOne(r.Primary, find)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("primary: %w", err))
-		} else {
+		if errs.In("primary", err); err == nil {
 			settings.Primary = m
 		}
 	}
 	for _, text := range r.Guardrails {
 		measures, err := find(text)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("guardrails: %w", err))
-		}
+		errs.In("guardrails", err)
 		settings.Guardrails = append(settings.Guardrails, measures...)
 	}
-	if slices.ContainsFunc(r.Ranges, func(text string) bool { return strings.TrimSpace(text) == "" }) {
-		errs = append(errs, errors.New("range is empty, want a number, or MEASURE=NUMBER"))
-	}
+	blank := slices.ContainsFunc(r.Ranges, func(text string) bool { return strings.TrimSpace(text) == "" })
+	errs.If(blank, "range is empty, want a number, or MEASURE=NUMBER")
 	for _, text := range metrics.SplitList(strings.Join(r.Ranges, ",")) {
-		if err := settings.takeRange(text, find); err != nil {
-			errs = append(errs, fmt.Errorf("range %s: %w", text, err))
-		}
+		errs.In("range "+text, settings.takeRange(text, find))
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 // takeRange reads W or MEASURE=W.

@@ -186,20 +186,17 @@ func (r Rules) Validate() error {
 
 // checkRanges refuses declared ranges that are none, and those that no rule asks for.
 func (r Rules) checkRanges() error {
-	var errs []error
+	var errs prose.Faults
 	for _, name := range slices.Sorted(maps.Keys(r.Ranges)) {
-		if w := r.Ranges[name]; !(w > 0) || math.IsInf(w, 0) {
-			errs = append(errs, fmt.Errorf("range %v is not a number above 0", w))
-		}
+		w := r.Ranges[name]
+		errs.If(!(w > 0) || math.IsInf(w, 0), "range %v is not a number above 0", w)
 		wanted := slices.ContainsFunc(r.Rules, func(rule Rule) bool {
 			_, known := rule.width()
 			return rule.measure != nil && !known && (name == "" || name == rule.subject)
 		})
-		if !wanted && len(r.Rules) > 0 {
-			errs = append(errs, fmt.Errorf("range of %q: no rule is about a measure of that name whose range is not known", name))
-		}
+		errs.If(!wanted && len(r.Rules) > 0, "range of %q: no rule is about a measure of that name whose range is not known", name)
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 // OrDefault returns the rules, or where there is none DefaultRule, which the means

@@ -130,25 +130,21 @@ func rangesOf(pair *result.Pair) map[string]float64 {
 // profile: {"recall@10": 0.82}. Only point rules can be held against it.
 func fromMeans(name string, means map[string]float64, profile metrics.Profile) (Side, error) {
 	side := Side{System: result.System{Name: name}, Means: map[string]float64{}}
-	var errs []error
+	var errs prose.Faults
 	for _, text := range slices.Sorted(maps.Keys(means)) {
 		m, err := profile.Parse(text)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 			continue
 		}
-		if width, known := metrics.WidthOf(m); known && !(means[text] >= 0 && means[text] <= width) {
-			errs = append(errs, fmt.Errorf("%s: %s of %v, which is from 0 to %v; is it in percent?", name, m, means[text], width))
-		}
-		if _, twice := side.Means[m.String()]; twice {
-			errs = append(errs, fmt.Errorf("%s: %s is there twice, under two names", name, m))
-		}
+		width, known := metrics.WidthOf(m)
+		errs.If(known && !(means[text] >= 0 && means[text] <= width), "%s: %s of %v, which is from 0 to %v; is it in percent?", name, m, means[text], width)
+		_, twice := side.Means[m.String()]
+		errs.If(twice, "%s: %s is there twice, under two names", name, m)
 		side.Means[m.String()] = means[text]
 	}
-	if len(means) == 0 {
-		errs = append(errs, fmt.Errorf("%s holds no mean; means are like {\"R@10\": 0.82}", name))
-	}
-	return side, errors.Join(errs...)
+	errs.If(len(means) == 0, "%s holds no mean; means are like {\"R@10\": 0.82}", name)
+	return side, errs.Join()
 }
 
 // unmatched says why a level of a side was not measured: none of its ids is

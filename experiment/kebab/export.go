@@ -16,6 +16,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -96,13 +97,11 @@ func (x *Exported) id() string {
 // config returns kebab's snapshot of a configuration, with what is known of it.
 func (e Export) config() (map[string]any, error) {
 	config := map[string]any{"config": map[string]any{}, "index_version": nil, "made_by": "rankduel"}
-	var errs []error
+	var errs prose.Faults
 	for _, name := range slices.Sorted(maps.Keys(e.Settings)) {
 		text := e.Settings[name]
 		if name == modeSetting {
-			if !slices.Contains(modes, text) {
-				errs = append(errs, fmt.Errorf("mode %q: want one of %s", text, strings.Join(modes, ", ")))
-			}
+			errs.If(!slices.Contains(modes, text), "mode %q: want one of %s", text, strings.Join(modes, ", "))
 			continue
 		}
 		if !slices.Contains(deciding, name) {
@@ -119,12 +118,11 @@ func (e Export) config() (map[string]any, error) {
 		object[key] = text
 		if numeric[name] {
 			object[key] = json.Number(text)
-			if f, err := json.Number(text).Float64(); err != nil || !json.Valid([]byte(text)) || f < 0 {
-				errs = append(errs, fmt.Errorf("setting %s %q: want a number, 0 or more", name, text))
-			}
+			f, err := json.Number(text).Float64()
+			errs.If(err != nil || !json.Valid([]byte(text)) || f < 0, "setting %s %q: want a number, 0 or more", name, text)
 		}
 	}
-	return config, errors.Join(errs...)
+	return config, errs.Join()
 }
 
 var (

@@ -117,14 +117,12 @@ func (p *Plan) choosePrimary(text string, derived metrics.Measure) (err error) {
 }
 
 func (p *Plan) chooseGuardrails(texts []string) error {
-	var errs []error
+	var errs prose.Faults
 	if len(texts) == 0 {
 		for _, m := range p.Guardrails {
-			if metrics.Index(p.Measures, m) < 0 {
-				errs = append(errs, fmt.Errorf("measures: the experiment guards %s, which is not among %s; add it to them, or name other guardrails", m, strings.Join(metrics.Texts(p.Measures), ", ")))
-			}
+			errs.If(metrics.Index(p.Measures, m) < 0, "measures: the experiment guards %s, which is not among %s; add it to them, or name other guardrails", m, strings.Join(metrics.Texts(p.Measures), ", "))
 		}
-		return errors.Join(errs...)
+		return errs.Join()
 	}
 	p.Guardrails = nil
 	for _, text := range texts {
@@ -152,15 +150,13 @@ func (p *Plan) deciding(role, text string) (metrics.Measure, error) {
 
 // checkDepth refuses measures that look deeper than a configuration goes.
 func (p *Plan) checkDepth() error {
-	var errs []error
+	var errs prose.Faults
 	for _, c := range p.Configs {
 		for _, m := range p.Measures {
-			if m.Cutoff() > c.TopK {
-				errs = append(errs, fmt.Errorf("measures: %s looks at %d hits, and config %q has %d", m, m.Cutoff(), c.Name, c.TopK))
-			}
+			errs.If(m.Cutoff() > c.TopK, "measures: %s looks at %d hits, and config %q has %d", m, m.Cutoff(), c.Name, c.TopK)
 		}
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 // errNoUse says that a list of paths would be ignored.

@@ -2,11 +2,11 @@ package runfile
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -46,14 +46,12 @@ type Options struct {
 
 // Validate names every setting that is none.
 func (o Options) Validate() error {
-	errs := []error{trec.RunOptions{Order: o.Order, Duplicates: o.Duplicates}.Validate()}
-	if o.Format != "" && !slices.Contains(Formats(), o.Format) {
-		errs = append(errs, fmt.Errorf("format %q: use %s", o.Format, names(Formats())))
-	}
+	errs := prose.Faults{trec.RunOptions{Order: o.Order, Duplicates: o.Duplicates}.Validate()}
+	errs.If(o.Format != "" && !slices.Contains(Formats(), o.Format), "format %q: use %s", o.Format, names(Formats()))
 	if o.Format == JSON && o.Order == trec.OrderRank {
 		errs = append(errs, errNoRanks)
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 var errNoRanks = errors.New("order rank: a run in format json has no ranks; use order score or file")

@@ -10,6 +10,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // A kind is what can be done with the values of a Parquet column.
@@ -24,16 +26,10 @@ const (
 
 // String names the types that Parquet has for a kind.
 func (k kind) String() string {
-	var names []string
-	if k&textual != 0 {
-		names = append(names, "a string")
-	}
-	if k&integral != 0 {
-		names = append(names, "an integer")
-	}
-	if k&fractional != 0 {
-		names = append(names, "a double")
-	}
+	var names prose.Notes
+	names.If(k&textual != 0, "a string")
+	names.If(k&integral != 0, "an integer")
+	names.If(k&fractional != 0, "a double")
 	return strings.Join(names, " or ")
 }
 

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // A parquetLayout says which columns of a file are read.
@@ -32,22 +34,20 @@ func newParquetLayout(schema *parquet.Schema) (*parquetLayout, error) {
 		return nil, err
 	}
 	l := &parquetLayout{columns: make([]cursor, 0, 6)}
-	var errs []error
+	var errs prose.Faults
 	column := func(i int, want kind) *cursor {
 		if i < 0 {
 			return nil
 		}
 		is := kindOf(leaves[i].Node.Type())
-		if is&want == 0 {
-			errs = append(errs, fmt.Errorf("column %q is of type %v; store it as %v", names[i], leaves[i].Node.Type(), want))
-		}
+		errs.If(is&want == 0, "column %q is of type %v; store it as %v", names[i], leaves[i].Node.Type(), want)
 		l.columns = append(l.columns, cursor{leaf: leaves[i].ColumnIndex, kind: is})
 		return &l.columns[len(l.columns)-1]
 	}
 	l.query, l.id = column(found.query, textual|integral), column(found.id, textual|integral)
 	l.score, l.rank = column(found.score, integral|fractional), column(found.rank, integral|fractional)
 	l.text, l.parent = column(found.text, textual), column(found.document, textual)
-	return l, errors.Join(errs...)
+	return l, errs.Join()
 }
 
 // row reads a row. The ids are valid until the next call.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -197,16 +198,10 @@ func findColumns(header []string) columns {
 }
 
 func (c columns) check(header []string) error {
-	var missing []string
-	if c.query < 0 {
-		missing = append(missing, "the query ("+strings.Join(queryNames, ", ")+")")
-	}
-	if c.id < 0 {
-		missing = append(missing, "the document ("+strings.Join(idNames, ", ")+")")
-	}
-	if c.score < 0 && c.rank < 0 {
-		missing = append(missing, "the score (score) or rank (rank)")
-	}
+	var missing prose.Notes
+	missing.If(c.query < 0, "the query (%s)", strings.Join(queryNames, ", "))
+	missing.If(c.id < 0, "the document (%s)", strings.Join(idNames, ", "))
+	missing.If(c.score < 0 && c.rank < 0, "the score (score) or rank (rank)")
 	if len(missing) == 0 {
 		return nil
 	}

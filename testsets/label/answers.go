@@ -83,15 +83,14 @@ func ReadAnswers(pool *Pool, folder string, people []string) ([]*Journal, error)
 // answered is ErrUnfinished, and a grade off the scale is an error too.
 func ReadFinished(pool *Pool, folder string, people []string, scale testsets.Scale) ([]*Journal, error) {
 	journals, err := ReadAnswers(pool, folder, people)
-	errs := []error{err}
+	errs := prose.Faults{err}
 	for i, j := range journals {
 		if j == nil {
 			continue
 		}
 		errs = append(errs, j.check(pool, Offered(scale)))
-		if left := len(pool.Items) - len(j.Answers()); left > 0 {
-			errs = append(errs, fmt.Errorf("%w: %s has %d of %s left", ErrUnfinished, people[i], left, prose.Plural(len(pool.Items), "document")))
-		}
+		left := len(pool.Items) - len(j.Answers())
+		errs.If(left > 0, "%w: %s has %d of %s left", ErrUnfinished, people[i], left, prose.Plural(len(pool.Items), "document"))
 	}
-	return journals, errors.Join(errs...)
+	return journals, errs.Join()
 }

@@ -102,22 +102,20 @@ func parse(row []string, labellers int) (*decision, error) {
 	d := &decision{pair: label.Pair{Query: row[0], Doc: row[1]}}
 	rest := row[2+labellers:]
 	d.rule, d.by, d.at, d.comment = rest[2], rest[3], rest[4], rest[5]
-	var faults []error
+	var faults prose.Faults
 	number := func(cell string) *int {
 		if cell == "" {
 			return nil
 		}
 		g, err := strconv.Atoi(cell)
-		if err != nil {
-			faults = append(faults, fmt.Errorf("grade %q is not an integer", cell))
-		}
+		faults.If(err != nil, "grade %q is not an integer", cell)
 		return &g
 	}
 	for _, cell := range row[2 : 2+labellers] {
 		d.said = append(d.said, number(cell))
 	}
 	d.third, d.grade = number(rest[0]), number(rest[1])
-	return d, errors.Join(faults...)
+	return d, faults.Join()
 }
 
 func stamp(now time.Time) string { return now.UTC().Truncate(time.Second).Format(time.RFC3339) }

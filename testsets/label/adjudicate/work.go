@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -116,11 +117,9 @@ func (w *Work) Close() error {
 }
 
 func (s *Settings) check() error {
-	errs := []error{s.Rule.Check()}
-	if len(s.Labellers) < 2 {
-		errs = append(errs, errors.New("adjudication needs the labels of two people"))
-	}
-	return errors.Join(errs...)
+	errs := prose.Faults{s.Rule.Check()}
+	errs.If(len(s.Labellers) < 2, "adjudication needs the labels of two people")
+	return errs.Join()
 }
 
 // ErrNoArbiter is about someone who may not decide.
