@@ -189,6 +189,13 @@ func (j *Judgments) setIndex() {
 func (j *Judgments) join(qrels *trec.Qrels) *Items {
 	n := max(len(j.queries), qrels.Len())
 	items := &Items{Qrels: qrels, ends: make([]int32, 0, n), nonRelevant: make([]int32, 0, n)}
+	relevant := 0
+	for judgment := range qrels.All() {
+		if judgment.Grade > 0 {
+			relevant++
+		}
+	}
+	items.ideal = make([]int, 0, relevant)
 	if j.queries == nil {
 		for i := range n {
 			items.add(i, j.realGains)

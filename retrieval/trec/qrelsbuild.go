@@ -22,9 +22,10 @@ type qrelsBuilder struct {
 }
 
 type entry struct {
-	Judgment
-	hash                  uint64 // of the document
-	query, subtopic, line int32  // subtopic: in the table
+	doc                          string
+	hash                         uint64 // of doc
+	gain                         float64
+	grade, query, subtopic, line int32 // subtopic: in the table
 }
 
 func newQrelsBuilder(opts QrelsOptions, lines int) *qrelsBuilder {
@@ -36,8 +37,7 @@ func newQrelsBuilder(opts QrelsOptions, lines int) *qrelsBuilder {
 }
 
 func (b *qrelsBuilder) add(j Judgment, subtopic string, line int) {
-	e := entry{Judgment: j, hash: idtable.Hash(j.Doc), line: int32(line)}
-	e.Gain = j.gain()
+	e := entry{doc: j.Doc, hash: idtable.Hash(j.Doc), gain: j.gain(), grade: int32(j.Grade), line: int32(line)}
 	if n := len(b.entries); n > 0 && b.last == j.Query {
 		e.query = b.entries[n-1].query
 	} else {
@@ -61,7 +61,13 @@ func (b *qrelsBuilder) qrels() *Qrels {
 		starts:  make([]uint32, 1, len(b.queries.ends)+1),
 		rows:    make([]row, 0, len(b.entries)),
 	}
-	if slices.ContainsFunc(b.entries, func(e entry) bool { return e.Gain != float64(e.Grade) }) {
+	size, real := 0, false
+	for i := range b.entries {
+		size += len(b.entries[i].doc)
+		real = real || b.entries[i].gain != float64(b.entries[i].grade)
+	}
+	b.docs.Grow(size)
+	if real {
 		q.gains = make([]float64, 0, len(b.entries))
 	}
 	for at := 0; at < len(b.entries); {
@@ -90,7 +96,7 @@ func (b *qrelsBuilder) build(q *Qrels, entries []entry) {
 		if x.hash != y.hash {
 			return cmp.Compare(x.hash, y.hash)
 		}
-		return cmp.Or(cmp.Compare(x.Doc, y.Doc), cmp.Compare(i, j))
+		return cmp.Or(cmp.Compare(x.doc, y.doc), cmp.Compare(i, j))
 	})
 	var bySubtopic [][]SubtopicGrade // by entry
 	if b.subtopics == nil {
@@ -103,10 +109,10 @@ func (b *qrelsBuilder) build(q *Qrels, entries []entry) {
 		if b.dropped[i] {
 			continue
 		}
-		b.docs.WriteString(e.Doc)
-		q.rows = append(q.rows, row{e.hash, uint32(b.docs.Len()), int32(e.Grade)})
+		b.docs.WriteString(e.doc)
+		q.rows = append(q.rows, row{e.hash, uint32(b.docs.Len()), e.grade})
 		if q.gains != nil {
-			q.gains = append(q.gains, e.Gain)
+			q.gains = append(q.gains, e.gain)
 		}
 		if bySubtopic != nil {
 			q.bySubtopic = append(q.bySubtopic, bySubtopic[i])
@@ -127,7 +133,7 @@ func (b *qrelsBuilder) drop(q *Qrels, entries []entry) {
 }
 
 func sameDoc(entries []entry, i, j int32) bool {
-	return entries[i].hash == entries[j].hash && entries[i].Doc == entries[j].Doc
+	return entries[i].hash == entries[j].hash && entries[i].doc == entries[j].doc
 }
 
 // twice drops entry i, which repeats the first one.
@@ -138,7 +144,7 @@ func (b *qrelsBuilder) twice(q *Qrels, entries []entry, first, i int32) {
 		return
 	}
 	e := &entries[i]
-	one := duplicate{query: e.Query, doc: e.Doc, again: int(e.line), line: int(entries[first].line)}
+	one := duplicate{query: q.Query(int(e.query)), doc: e.doc, again: int(e.line), line: int(entries[first].line)}
 	if b.subtopics != nil {
 		one.subtopic = b.subtopics.names[e.subtopic]
 	}

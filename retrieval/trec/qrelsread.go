@@ -56,6 +56,9 @@ func readText(ctx context.Context, src Source) (string, error) {
 	defer in.Close()
 	lines := interrupt.Reader(ctx, in)
 	var text strings.Builder
+	if _, size := in.Plain(); 0 < size && size <= maxQrels {
+		text.Grow(int(size))
+	}
 	buf := make([]byte, 64<<10)
 	tail := 0 // length of the line under way
 	for {

@@ -93,7 +93,7 @@ func (b *qrelsBuilder) fold(q *Qrels, entries []entry) [][]SubtopicGrade {
 		slices.SortStableFunc(run, func(i, j int32) int {
 			return cmp.Compare(b.subtopics.places[entries[i].subtopic], b.subtopics.places[entries[j].subtopic])
 		})
-		best := entries[first].Judgment
+		best := entries[first]
 		lead := int32(-1) // the first of a subtopic
 		for _, i := range run {
 			if lead >= 0 && entries[lead].subtopic == entries[i].subtopic {
@@ -104,10 +104,10 @@ func (b *qrelsBuilder) fold(q *Qrels, entries []entry) [][]SubtopicGrade {
 			if i != first {
 				b.dropped[i] = true
 			}
-			room = append(room, SubtopicGrade{b.subtopics.places[entries[i].subtopic], entries[i].Grade})
-			best.Grade, best.Gain = max(best.Grade, entries[i].Grade), max(best.Gain, entries[i].Gain)
+			room = append(room, SubtopicGrade{b.subtopics.places[entries[i].subtopic], int(entries[i].grade)})
+			best.grade, best.gain = max(best.grade, entries[i].grade), max(best.gain, entries[i].gain)
 		}
-		entries[first].Judgment = best
+		entries[first] = best
 		bySubtopic[first] = room[from:len(room):len(room)]
 		if len(room)-from > 1 {
 			q.Shared++

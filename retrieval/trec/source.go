@@ -152,11 +152,17 @@ func rest(in *os.File) (io.ReadCloser, error) {
 
 // Open reads a source that is not a run and no qrels, in the same way: without
 // its compression and byte order mark.
-func (s Source) Open() (io.ReadCloser, error) { return s.decoded() }
+func (s Source) Open() (io.ReadCloser, error) {
+	in, err := s.decoded()
+	if err != nil {
+		return nil, err // and no decoder that is nil
+	}
+	return in, nil
+}
 
 // decoded opens a source and takes off its compression and a UTF-8 byte order
 // mark, which is not part of any id.
-func (s Source) decoded() (io.ReadCloser, error) {
+func (s Source) decoded() (*decoder, error) {
 	stored, err := s.stored()
 	if err != nil {
 		return nil, err
