@@ -98,7 +98,7 @@ func exchanged(e *result.Exchange) string {
 
 // attributionLegend says what is counted, and what is not.
 func attributionLegend(group []result.Attribution, safe func(string) string) []string {
-	var failed, unexplained []string
+	var failed, unexplained prose.Notes
 	relevant, deep := "relevant documents of "+document.Plural(group[0].Queries, "query", "queries"), strconv.Itoa(group[0].TopK)
 	for _, a := range group {
 		if a.Queries != group[0].Queries {
@@ -107,12 +107,8 @@ func attributionLegend(group []result.Attribution, safe func(string) string) []s
 		if a.TopK != group[0].TopK {
 			deep = "top_k"
 		}
-		if a.FailedQueries > 0 {
-			failed = append(failed, fmt.Sprintf("%d of %s", a.FailedQueries, safe(a.Config)))
-		}
-		if a.Unexplained > 0 {
-			unexplained = append(unexplained, fmt.Sprintf("%d of %s", a.Unexplained, safe(a.Config)))
-		}
+		failed.If(a.FailedQueries > 0, "%d of %s", a.FailedQueries, safe(a.Config))
+		unexplained.If(a.Unexplained > 0, "%d of %s", a.Unexplained, safe(a.Config))
 	}
 	line := relevant + ", found by a component in its first " + deep + " hits"
 	if len(group[0].Components) > 2 {

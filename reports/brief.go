@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -120,10 +121,8 @@ func telling(warnings []result.Warning, decides bool) []result.Warning {
 
 // legend explains the signs of the table, as far as it uses them.
 func (d *brief) legend() []string {
-	signs := ordered.Each(usedVerdicts(d.p), func(v result.Verdict) string { return Mark(v).Text + " " + Meaning(v) })
-	if Primary(d.c, d.p) != nil {
-		signs = append(signs, "* decides the verdict")
-	}
+	signs := prose.Notes(ordered.Each(usedVerdicts(d.p), func(v result.Verdict) string { return Mark(v).Text + " " + Meaning(v) }))
+	signs.If(Primary(d.c, d.p) != nil, "* decides the verdict")
 	return joined(d.Width, strings.Join(signs, "; "), adjusted(d.c, d.p), d.measures.legend(d.c.TopGrade), d.shortened(Relevance(measuresOf(d.p), d.c.TopGrade)))
 }
 
@@ -258,10 +257,8 @@ func briefOrigin(c *result.Comparison) string {
 	if t.SHA256 != "" {
 		name += " " + document.Short(t.SHA256)[:min(8, len(document.Short(t.SHA256)))]
 	}
-	parts := []string{"test set " + name}
-	if t.Part != "" {
-		parts = append(parts, "part "+document.Printable(t.Part))
-	}
+	parts := prose.Notes{"test set " + name}
+	parts.If(t.Part != "", "part %s", document.Printable(t.Part))
 	queries := document.Plural(t.Queries, "query", "queries")
 	if groups := groupsOf(c); groups > 0 {
 		queries += fmt.Sprintf(" in %d groups, which are the unit", groups)

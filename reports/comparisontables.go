@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -175,7 +176,7 @@ func usedVerdicts(p result.Pair) []result.Verdict {
 // which way they point, why they have no verdict, and where they are undefined.
 func asides(p result.Pair, safe func(string) string) []string {
 	var lower []string
-	var lines []string
+	var lines prose.Notes
 	for _, m := range p.Measures {
 		switch {
 		case m.Verdict == result.NoVerdict && m.VerdictReason != "":
@@ -184,12 +185,9 @@ func asides(p result.Pair, safe func(string) string) []string {
 			lower = append(lower, safe(m.Measure))
 		}
 	}
-	if len(lower) > 0 {
-		lines = append(lines, "lower is better: "+strings.Join(lower, ", "))
-	}
-	if u := undefinedCounts(p, safe); u != "" {
-		lines = append(lines, u)
-	}
+	undefined := undefinedCounts(p, safe)
+	lines.If(len(lower) > 0, "lower is better: %s", strings.Join(lower, ", "))
+	lines.If(undefined != "", "%s", undefined)
 	return lines
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -19,10 +20,9 @@ func gateMarks(g *result.Gate) string {
 
 // gateLegend explains the columns, as far as they are there.
 func gateLegend(g *result.Gate) []string {
-	lines := []string{"drop: baseline − current, so positive is worse; of what should be low it is the rise"}
-	if slices.ContainsFunc(g.Rules, func(r result.GateRule) bool { return r.Bounds != nil }) {
-		lines = append(lines, fmt.Sprintf("interval: two one-sided %s bounds of the drop, or of the score where the rule has no drop; that on the worse side allows for queries that lose everything and of which none was seen", document.Percent(1-g.Settings.Alpha)))
-	}
+	lines := prose.Notes{"drop: baseline − current, so positive is worse; of what should be low it is the rise"}
+	bounded := slices.ContainsFunc(g.Rules, func(r result.GateRule) bool { return r.Bounds != nil })
+	lines.If(bounded, "interval: two one-sided %s bounds of the drop, or of the score where the rule has no drop; that on the worse side allows for queries that lose everything and of which none was seen", document.Percent(1-g.Settings.Alpha))
 	for _, r := range g.Rules {
 		if r.Unit == "groups" {
 			lines = append(lines, "n counts groups: wordings of one need are one unit")

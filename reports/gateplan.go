@@ -54,10 +54,8 @@ func wholeNotes(p *result.GatePlan) []string {
 	if len(p.Whole) == 0 {
 		return nil
 	}
-	notes := []string{"the gate as a whole: " + wholeOdds(p.Whole[0])}
-	if len(p.Rules)+len(p.NotPlanned) > 1 {
-		notes = append(notes, "one rule at its limit: that with which the gate passes most often, the others unchanged")
-	}
+	notes := prose.Notes{"the gate as a whole: " + wholeOdds(p.Whole[0])}
+	notes.If(len(p.Rules)+len(p.NotPlanned) > 1, "one rule at its limit: that with which the gate passes most often, the others unchanged")
 	return notes
 }
 

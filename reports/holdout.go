@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -54,7 +55,7 @@ func holdoutNotes(c *result.HoldoutCheck) []string {
 	if c.Configurations > 1 {
 		decided += fmt.Sprintf(" (%.2g/%d: configurations that these queries have shown)", c.Alpha, c.Configurations)
 	}
-	notes := []string{decided}
+	notes := prose.Notes{decided}
 	if c.Lost != nil {
 		notes = append(notes, fmt.Sprintf("lost share of the gain: %s, at least %s (above 50 %% is overfitted)", percent(*c.Lost), percent(*c.LostAtLeast)))
 	}
@@ -62,9 +63,7 @@ func holdoutNotes(c *result.HoldoutCheck) []string {
 		notes = append(notes, fmt.Sprintf("if nothing of the gain held, %s would show so in %.2f of cases; %s would in .80",
 			document.Plural(c.HeldOut.N, "held-out query", "held-out queries"), *c.Power, document.Plural(*c.Needed, "query", "queries")))
 	}
-	if c.Signal {
-		notes = append(notes, "signal: significant on the evaluation queries, and the held-out mean is not above 0; without error control, and no verdict")
-	}
+	notes.If(c.Signal, "signal: significant on the evaluation queries, and the held-out mean is not above 0; without error control, and no verdict")
 	if c.Optimism != nil && c.Tried > 1 {
 		notes = append(notes, fmt.Sprintf("the best of %d configurations without any effect gains %.4f on this many evaluation queries by luck", c.Tried, *c.Optimism))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -16,7 +17,7 @@ func Plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 // again.
 func comparisonSettings(c *result.Comparison, safe func(string) string) string {
 	s := c.Settings
-	parts := []string{
+	parts := prose.Notes{
 		"alpha " + Plain(s.Alpha),
 		"margin " + Plain(s.Margin),
 		"seed " + strconv.FormatUint(s.Seed, 10),
@@ -25,14 +26,10 @@ func comparisonSettings(c *result.Comparison, safe func(string) string) string {
 		"interval " + s.Interval,
 		"correction " + s.Correction + over(s.Family, safe),
 	}
-	for _, w := range []struct{ key, value string }{{"weights ", s.Weights}, {"population ", strings.Join(s.Population, " ")}, {"adjust ", strings.Join(s.Adjust, " ")}} {
-		if w.value != "" {
-			parts = append(parts, w.key+safe(w.value))
-		}
-	}
-	if len(s.Guardrails) > 0 {
-		parts = append(parts, "guardrails "+safe(strings.Join(s.Guardrails, " ")))
-	}
+	parts.If(s.Weights != "", "weights %s", safe(s.Weights))
+	parts.If(len(s.Population) > 0, "population %s", safe(strings.Join(s.Population, " ")))
+	parts.If(len(s.Adjust) > 0, "adjust %s", safe(strings.Join(s.Adjust, " ")))
+	parts.If(len(s.Guardrails) > 0, "guardrails %s", safe(strings.Join(s.Guardrails, " ")))
 	return "settings: " + strings.Join(append(parts, testSet(c.TestSet, c.Profile, safe)), ", ")
 }
 
@@ -49,13 +46,11 @@ func over(f result.Family, safe func(string) string) string {
 
 // testSet names the judgments and the profile behind every number.
 func testSet(t result.TestSetInfo, profile string, safe func(string) string) string {
-	parts := []string{"profile " + safe(profile), "test set " + safe(versioned(t))}
+	parts := prose.Notes{"profile " + safe(profile), "test set " + safe(versioned(t))}
 	if t.SHA256 != "" {
 		parts[1] += " sha256 " + document.Short(t.SHA256)
 	}
-	if t.Part != "" {
-		parts = append(parts, "part "+safe(t.Part))
-	}
+	parts.If(t.Part != "", "part %s", safe(t.Part))
 	return strings.Join(append(parts, fmt.Sprintf("n = %d", t.Queries)), ", ")
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -30,15 +31,13 @@ func copiedTables(c *result.StoreCopy) document.Table {
 
 // copyCheck says what both stores came to when they were read again.
 func copyCheck(c *result.StoreCopy) []string {
-	var found, left []string
+	var found, left prose.Notes
 	kept, differing := 0, 0
 	for _, t := range c.Tables {
 		found = append(found, fmt.Sprintf("%d %s", t.Found, t.Name))
 		kept += t.Differing
 		differing += t.Unequal
-		if t.Left > 0 {
-			left = append(left, fmt.Sprintf("%d %s are not done and stay where they are worked off", t.Left, t.Name))
-		}
+		left.If(t.Left > 0, "%d %s are not done and stay where they are worked off", t.Left, t.Name)
 	}
 	lines := []string{"checked: " + strings.Join(found, ", ") + " read again from both, all equal"}
 	switch {

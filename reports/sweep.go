@@ -13,6 +13,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -124,14 +125,11 @@ func sweepNotes(s *result.Sweep) []string {
 	for _, m := range sel.RepeatMeans {
 		low, high = min(low, m), max(high, m)
 	}
-	notes := []string{fmt.Sprintf("chosen on %d of %d folds, judged on the rest, over %s of the queries; the divisions' means are between %s and %s",
+	notes := prose.Notes{fmt.Sprintf("chosen on %d of %d folds, judged on the rest, over %s of the queries; the divisions' means are between %s and %s",
 		sel.Folds-1, sel.Folds, document.Plural(sel.Repeats, "division", "divisions"), document.Score(&low), document.Score(&high))}
-	if sel.Gain.Interval != nil {
-		notes = append(notes, "the interval allows for folds that share training queries, by a rule of thumb")
-	}
-	if g := s.Queries.Groups; g > 0 {
-		notes = append(notes, fmt.Sprintf("wordings of one need are one unit and in one fold: %s of %s", document.Plural(g, "group", "groups"), document.Plural(s.Queries.Used, "query", "queries")))
-	}
+	groups := s.Queries.Groups
+	notes.If(sel.Gain.Interval != nil, "the interval allows for folds that share training queries, by a rule of thumb")
+	notes.If(groups > 0, "wordings of one need are one unit and in one fold: %s of %s", document.Plural(groups, "group", "groups"), document.Plural(s.Queries.Used, "query", "queries"))
 	return notes
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -60,7 +61,7 @@ func matchedLines(m result.MatchedComparison, safe func(string) string) []string
 
 // otherLines name the configurations of a run that were compared with none.
 func otherLines(i *result.Impact, safe func(string) string) []string {
-	var lines []string
+	var lines prose.Notes
 	for _, pair := range i.Matched.RunPairs {
 		var others []string
 		for _, c := range i.Configs {
@@ -68,9 +69,7 @@ func otherLines(i *result.Impact, safe func(string) string) []string {
 				others = append(others, c.Config)
 			}
 		}
-		if len(others) > 0 {
-			lines = append(lines, fmt.Sprintf("run %s also has %s, compared with none: choose with --baseline and --candidate", safe(pair.RunID), safe(strings.Join(others, ", "))))
-		}
+		lines.If(len(others) > 0, "run %s also has %s, compared with none: choose with --baseline and --candidate", safe(pair.RunID), safe(strings.Join(others, ", ")))
 	}
 	return lines
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/traces"
 )
@@ -66,7 +67,7 @@ func sidesLines(sides []result.UnderstoodSide, safe func(string) string) []strin
 		return nil
 	}
 	a, b := sides[0], sides[1]
-	var lines []string
+	var lines prose.Notes
 	shares := fmt.Sprintf("%s of the calls of %s (%d of %d), %s of %s (%d of %d)",
 		percent(a.Share), safe(a.Config), a.NotUnderstood, a.Calls, percent(b.Share), safe(b.Config), b.NotUnderstood, b.Calls)
 	switch {
@@ -75,9 +76,7 @@ func sidesLines(sides []result.UnderstoodSide, safe func(string) string) []strin
 	case a.NotUnderstood > 0:
 		lines = append(lines, "not understood are "+shares)
 	}
-	if a.Unseen > 0 || b.Unseen > 0 {
-		lines = append(lines, fmt.Sprintf("subagents without a transcript, of whose calls nothing is known: %s %d, %s %d", safe(a.Config), a.Unseen, safe(b.Config), b.Unseen))
-	}
+	lines.If(a.Unseen > 0 || b.Unseen > 0, "subagents without a transcript, of whose calls nothing is known: %s %d, %s %d", safe(a.Config), a.Unseen, safe(b.Config), b.Unseen)
 	if document.Score(a.FileRecall) != document.Score(a.FileRecallWithShell) || document.Score(b.FileRecall) != document.Score(b.FileRecallWithShell) {
 		lines = append(lines, fmt.Sprintf("file recall with what was done in a shell, which the figures below leave out: %s %s in place of %s, %s %s in place of %s",
 			safe(a.Config), document.Score(a.FileRecallWithShell), document.Score(a.FileRecall), safe(b.Config), document.Score(b.FileRecallWithShell), document.Score(b.FileRecall)))
