@@ -99,8 +99,16 @@ func BenchmarkBootstrapFourMeasures(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			ds := [][]float64{ndcgLike(n, 1), recallLike(n, 2), ndcgLike(n, 3), recallLike(n, 4)}
 			for b.Loop() {
-				if _, err := (stats.Bootstrap{Workers: 1, Sampled: true}).Intervals(ds); err != nil {
+				reps, err := stats.Bootstrap{Workers: 1, Sampled: true}.Replicates(ds)
+				if err != nil {
 					b.Fatal(err)
+				}
+				for _, r := range reps {
+					for _, kind := range []stats.BootstrapKind{stats.Percentile, stats.BCa} {
+						if _, err := r.Interval(kind, 0.95); err != nil {
+							b.Fatal(err)
+						}
+					}
 				}
 			}
 		})

@@ -53,13 +53,6 @@ type BootstrapResult struct {
 	Warnings
 }
 
-// BootstrapIntervals are the headline and the diagnostic interval of one
-// measure, read off the same replicates.
-type BootstrapIntervals struct {
-	Percentile BootstrapResult
-	BCa        BootstrapResult
-}
-
 // Interval makes the interval of b.Kind for the mean of d.
 //
 // A constant d gives a zero-width percentile interval with a
@@ -73,26 +66,6 @@ func (b Bootstrap) Interval(d []float64) (BootstrapResult, error) {
 		return BootstrapResult{}, err
 	}
 	return reps[0].Interval(b.kind(), b.level())
-}
-
-// Intervals makes percentile and BCa intervals for several measures of the
-// same queries, ds[m][i] being the difference of query i on measure m. They share
-// their resamples.
-func (b Bootstrap) Intervals(ds [][]float64) ([]BootstrapIntervals, error) {
-	reps, err := b.Replicates(ds)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]BootstrapIntervals, len(reps))
-	for i, r := range reps {
-		if out[i].Percentile, err = r.Interval(Percentile, b.level()); err != nil {
-			return nil, err
-		}
-		if out[i].BCa, err = r.Interval(BCa, b.level()); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
 }
 
 // Replicates resamples several measures of the same queries with shared

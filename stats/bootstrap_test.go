@@ -98,21 +98,31 @@ func TestBootstrapExactVectors(t *testing.T) {
 	}
 }
 
+// bothKinds returns the percentile and the BCa interval.
+func bothKinds(t *testing.T, b stats.Bootstrap, d []float64) (percentile, bca stats.BootstrapResult) {
+	t.Helper()
+	var errPercentile, errBCa error
+	b.Kind = stats.Percentile
+	percentile, errPercentile = b.Interval(d)
+	b.Kind = stats.BCa
+	bca, errBCa = b.Interval(d)
+	if err := errors.Join(errPercentile, errBCa); err != nil {
+		t.Fatal(err)
+	}
+	return percentile, bca
+}
+
 // 10,000 resamples land in the windows that the file gives for them.
 func TestBootstrapSampledVectors(t *testing.T) {
 	for _, c := range vectors[bootCase](t, "bootstrap.json") {
 		t.Run(c.Name, func(t *testing.T) {
-			got, err := stats.Bootstrap{Sampled: true, Seed: 11}.Intervals([][]float64{c.delta()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p, b := bothKinds(t, stats.Bootstrap{Sampled: true, Seed: 11}, c.delta())
 			inside := func(what string, x float64, window [2]float64) {
 				t.Helper()
 				if !(window[0]-1e-9 <= x && x <= window[1]+1e-9) {
 					t.Errorf("%s = %v, want within %v", what, x, window)
 				}
 			}
-			p, b := got[0].Percentile, got[0].BCa
 			if p.Exact || p.Resamples != 10_000 {
 				t.Errorf("%+v", p)
 			}
@@ -255,21 +265,24 @@ func TestBootstrapSharing(t *testing.T) {
 		d[i] = rng.NormFloat64()
 		twice[i] = 2 * d[i]
 	}
-	got, err := stats.Bootstrap{}.Intervals([][]float64{d, twice})
+	reps, err := stats.Bootstrap{}.Replicates([][]float64{d, twice})
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "low", got[1].Percentile.Interval.Low, 2*got[0].Percentile.Interval.Low, 1e-12)
-	near(t, "BCa high", got[1].BCa.Interval.High, 2*got[0].BCa.Interval.High, 1e-12)
+	for _, kind := range []stats.BootstrapKind{stats.Percentile, stats.BCa} {
+		one, errOne := reps[0].Interval(kind, 0.95)
+		two, errTwo := reps[1].Interval(kind, 0.95)
+		if err := errors.Join(errOne, errTwo); err != nil {
+			t.Fatal(err)
+		}
+		near(t, "low", two.Interval.Low, 2*one.Interval.Low, 1e-12)
+		near(t, "high", two.Interval.High, 2*one.Interval.High, 1e-12)
+	}
 }
 
 func TestBootstrapDegenerate(t *testing.T) {
 	for name, d := range map[string][]float64{"zeros": {0, 0, 0}, "constant": {0.1, 0.1, 0.1}, "one pair": {0.4}} {
-		got, err := stats.Bootstrap{}.Intervals([][]float64{d})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, b := got[0].Percentile, got[0].BCa
+		p, b := bothKinds(t, stats.Bootstrap{}, d)
 		if p.Interval == nil || p.Interval.Width() != 0 || !p.Has(stats.WarnDegenerateBootstrap) {
 			t.Errorf("%s: percentile %+v", name, p)
 		}
@@ -288,7 +301,7 @@ func TestBootstrapRefuses(t *testing.T) {
 		}
 	}
 	var length *stats.LengthError
-	if _, err := (stats.Bootstrap{}).Intervals([][]float64{{1, 2}, {1}}); !errors.As(err, &length) {
+	if _, err := (stats.Bootstrap{}).Replicates([][]float64{{1, 2}, {1}}); !errors.As(err, &length) {
 		t.Errorf("lengths: %v", err)
 	}
 	var finite *stats.NotFiniteError

@@ -72,14 +72,11 @@ func TestEdgeCases(t *testing.T) {
 			if flip.Method != stats.Exact || (d.Changed > 0 && d.Changed < 6) != flip.Has(stats.WarnFewChanges) {
 				t.Errorf("sign-flip: %+v", flip)
 			}
-			boot, err := stats.Bootstrap{}.Intervals([][]float64{d.Values()})
-			if err != nil {
-				t.Fatal(err)
-			}
-			near(t, "percentile low", boot[0].Percentile.Interval.Low, c.percentile[0], 1e-9)
-			near(t, "percentile high", boot[0].Percentile.Interval.High, c.percentile[1], 1e-9)
-			if (boot[0].BCa.Interval == nil) != c.bcaUndefined {
-				t.Errorf("BCa: %+v", boot[0].BCa)
+			percentile, bca := bothKinds(t, stats.Bootstrap{}, d.Values())
+			near(t, "percentile low", percentile.Interval.Low, c.percentile[0], 1e-9)
+			near(t, "percentile high", percentile.Interval.High, c.percentile[1], 1e-9)
+			if (bca.Interval == nil) != c.bcaUndefined {
+				t.Errorf("BCa: %+v", bca)
 			}
 			interval, err := (stats.Tail{}).Interval(d, 0.95)
 			if err != nil || !interval.Contains(c.contains) || interval.Width() == 0 {

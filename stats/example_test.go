@@ -62,10 +62,9 @@ func ExampleTail() {
 }
 
 // Differences of recall are on a lattice: the interval is exact.
-func ExampleBootstrap_Intervals() {
+func ExampleBootstrap_Interval() {
 	recall := []float64{0, 0, 0.5, 0, -0.5, 0, 1, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0}
-	both, _ := stats.Bootstrap{}.Intervals([][]float64{recall})
-	p := both[0].Percentile
+	p, _ := stats.Bootstrap{}.Interval(recall)
 	fmt.Printf("[%.5f, %.5f] exact=%v\n", p.Interval.Low, p.Interval.High, p.Exact)
 	// Output: [-0.03125, 0.28125] exact=true
 }
