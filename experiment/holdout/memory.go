@@ -103,7 +103,7 @@ func (m *Memory) AddRuns(runs []result.StoredRun) {
 			continue // another program's run, of which nothing is known
 		}
 		m.registered(hash, run.CreatedAt)
-		if run.TestSet.Part == partEvaluation && !isComponent(run) {
+		if run.TestSet.Part == partEvaluation && !run.IsComponent() {
 			m.addTried(run.TestSet.SHA256, hash)
 		}
 	}
@@ -111,11 +111,6 @@ func (m *Memory) AddRuns(runs []result.StoredRun) {
 
 // partEvaluation names the evaluation part of a set.
 const partEvaluation = "evaluation"
-
-func isComponent(run result.StoredRun) bool {
-	var summary struct{ Role result.Role }
-	return json.Unmarshal(run.Aggregate, &summary) == nil && summary.Role == result.RoleComponent
-}
 
 // add takes over one fact of a store.
 func (m *Memory) add(f result.Sealed) error {

@@ -47,6 +47,10 @@ func (t TestSetInfo) Suite() string {
 	return t.Name + "@" + t.Version
 }
 
+// MayHoldOut tells whether scores may be of held-out queries. Of all queries of
+// a set no one has kept whether held-out ones are among them.
+func (t TestSetInfo) MayHoldOut() bool { return t.Part == "heldout" || t.Part == "all" }
+
 // Label names the set exactly enough to tell it from another version.
 func (t TestSetInfo) Label() string {
 	return fmt.Sprintf("%s (%s, sha256 %.12s)", t.Suite(), cmp.Or(t.Part, "all"), t.SHA256)

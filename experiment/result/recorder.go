@@ -2,6 +2,7 @@ package result
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -97,6 +98,12 @@ type StoredRun struct {
 	CommitHash string
 	CreatedAt  time.Time
 	Rows       []Row // by query id
+}
+
+// IsComponent tells the run of a component alone from that of a configuration.
+func (r StoredRun) IsComponent() bool {
+	var summary struct{ Role Role }
+	return json.Unmarshal(r.Aggregate, &summary) == nil && summary.Role == RoleComponent
 }
 
 // A Row is one query of one system: in a table of scores, in a store, and on a page.

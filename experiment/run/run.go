@@ -38,7 +38,7 @@ func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.C
 	if err != nil {
 		return nil, err
 	}
-	tables, err := r.all(ctx)
+	tables, err := r.all(ctx, p.systems)
 	if err != nil {
 		return nil, err
 	}
@@ -52,17 +52,17 @@ func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.C
 	return s.compare(ctx)
 }
 
-// all takes every system from its first query to its scores.
-func (r *Retrieved) all(ctx context.Context) ([]*scoring.Table, error) {
+// all takes systems from their first query to their scores.
+func (r *Retrieved) all(ctx context.Context, systems []System) ([]*scoring.Table, error) {
 	if err := r.forget(ctx); err != nil {
 		return nil, err
 	}
-	tables, err := r.stored(ctx, r.systems)
+	tables, err := r.stored(ctx, systems)
 	if err != nil {
 		return nil, err
 	}
 	var open []System
-	for i, s := range r.systems {
+	for i, s := range systems {
 		if s.Role == result.RoleConfig {
 			r.report.RunIDs[s.Config.Name] = s.id
 		}
@@ -73,7 +73,7 @@ func (r *Retrieved) all(ctx context.Context) ([]*scoring.Table, error) {
 	if err := r.retrieve(ctx, r.components(open)); err != nil {
 		return nil, err
 	}
-	if err := r.score(ctx, r.systems, tables); err != nil {
+	if err := r.score(ctx, systems, tables); err != nil {
 		return nil, err
 	}
 	r.report.Cached = r.report.Calls == 0 && len(open) == 0
@@ -204,24 +204,12 @@ func (p *Prepared) One(ctx context.Context, recorder result.Recorder, role resul
 		return nil, nil, err
 	}
 	r := p.reading(recorder, recording.NewStates(recorder), p.plan.Retrieve.Repeats)
-	if err := r.forget(ctx); err != nil {
-		return nil, nil, err
-	}
-	systems := []System{system}
-	tables, err := r.stored(ctx, systems)
-	if err != nil {
-		return nil, nil, err
-	}
 	r.report.RunIDs[config.Name] = system.id
-	if r.report.Cached = tables[0] != nil; !r.report.Cached {
-		if err := r.retrieve(ctx, p.components(systems)); err != nil {
-			return nil, r.report, err
-		}
-		if err := r.score(ctx, systems, tables); err != nil {
-			return nil, r.report, err
-		}
+	tables, err := r.all(ctx, []System{system})
+	if err == nil {
+		tables, err = scoring.Measurable(tables)
 	}
-	if tables, err = scoring.Measurable(tables); err != nil {
+	if err != nil {
 		return nil, r.report, err
 	}
 	changed, err := r.VersionChanged(ctx)

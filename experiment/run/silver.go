@@ -17,7 +17,7 @@ func (p *Prepared) byModel(ctx context.Context, recorder result.Recorder) ([]*sc
 		return nil, nil, nil
 	}
 	r := p.silver.reading(recorder, recording.NewStates(recorder), p.plan.Retrieve.Repeats)
-	tables, err := r.all(ctx)
+	tables, err := r.all(ctx, p.silver.systems)
 	return tables, r.report, err
 }
 

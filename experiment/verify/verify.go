@@ -77,7 +77,7 @@ func Read(path string, data []byte) (*Document, error) {
 	}
 	sum := sha256.Sum256(data)
 	return &Document{
-		Path: path, Provenance: *head.Provenance, HeldOut: mayHoldOut(head.TestSet.Part),
+		Path: path, Provenance: *head.Provenance, HeldOut: head.TestSet.MayHoldOut(),
 		RunIDs: slices.Sorted(maps.Values(head.Retrieval.RunIDs)), schema: head.Schema, sha256: hex.EncodeToString(sum[:]), tree: tree, data: data,
 	}, nil
 }
@@ -253,10 +253,8 @@ func (d *Document) compare(v *result.Verification, computed []byte) error {
 func hasHeldOut(document node) bool {
 	set, _ := document.get("test_set")
 	part, _ := set.get("part")
-	return mayHoldOut(part.text())
+	return result.TestSetInfo{Part: part.text()}.MayHoldOut()
 }
-
-func mayHoldOut(part string) bool { return part == "heldout" || part == "all" }
 
 // steady leaves out what is not compared.
 func steady(n node) node {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/plainjson"
@@ -98,7 +99,7 @@ func (t *traceFlags) folders() (list, notes []string, err error) {
 		}
 	}
 	for _, run := range runDirs {
-		if dir := filepath.Join(run, traces.EventsFolder); flags.IsFolder(dir) {
+		if dir := filepath.Join(run, traces.EventsFolder); output.IsFolder(dir) {
 			list = append(list, dir)
 		}
 	}

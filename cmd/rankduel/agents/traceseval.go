@@ -56,9 +56,7 @@ func (o *tracesEvalOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range notes {
-		output.Warner(cmd.ErrOrStderr())(note)
-	}
+	output.Warn(cmd.ErrOrStderr(), notes)
 	sum, err := score.Summarize(tasks, how)
 	if err != nil {
 		return err

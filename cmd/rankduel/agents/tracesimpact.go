@@ -14,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/impact"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/agents"
@@ -62,9 +63,7 @@ func (o *impactOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range notes {
-		output.Warner(cmd.ErrOrStderr())(note)
-	}
+	output.Warn(cmd.ErrOrStderr(), notes)
 	return o.Write(cmd.OutOrStdout(), output.Of(i, agents.WriteImpact))
 }
 
@@ -118,16 +117,13 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 // settings returns the flags as the library wants them.
 func (o *impactOptions) settings() (compare.Settings, error) {
 	s := compare.Settings{Alpha: o.alpha, Margin: o.margin, Seed: &o.seed, Ranges: map[string]float64{}}
-	var errs []error
-	if o.baseline != "" && o.baseline == o.candidate {
-		errs = append(errs, fmt.Errorf("--baseline and --candidate are both %s: name two configurations", o.baseline))
-	}
+	var errs prose.Faults
+	errs.If(o.baseline != "" && o.baseline == o.candidate, "--baseline and --candidate are both %s: name two configurations", o.baseline)
 	if err := (compare.Roles{Ranges: o.ranges}).Take(&s, declarable); err != nil {
 		errs = append(errs, fmt.Errorf("--%w", err))
 	}
-	if width, all := s.Ranges[""]; all { // dollars and seconds are not shares
-		errs = append(errs, fmt.Errorf("--range %v: of which metric? want METRIC=NUMBER, such as reward=1", width))
-	}
+	width, all := s.Ranges[""] // dollars and seconds are not shares
+	errs.If(all, "--range %v: of which metric? want METRIC=NUMBER, such as reward=1", width)
 	errs = append(errs, flags.RefuseZero("alpha", o.alpha == 0), flags.RefuseZero("margin", o.margin == 0), s.Validate())
 	return s, errors.Join(errs...)
 }

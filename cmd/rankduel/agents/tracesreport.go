@@ -49,9 +49,7 @@ func (o *tracesReportOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range notes {
-		output.Warner(cmd.ErrOrStderr())(note)
-	}
+	output.Warn(cmd.ErrOrStderr(), notes)
 	return o.Write(cmd.OutOrStdout(), output.Of(*r, agents.WriteReport))
 }
 

@@ -42,9 +42,7 @@ func (o *tracesTestsetOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range notes {
-		output.Warner(cmd.ErrOrStderr())(note)
-	}
+	output.Warn(cmd.ErrOrStderr(), notes)
 	name := strings.TrimSuffix(filepath.Base(o.output), filepath.Ext(o.output))
 	if o.output == "-" {
 		name = "tasks"

@@ -118,7 +118,7 @@ func (e *Experiment) prepare(ctx context.Context, stderr io.Writer, p *plan.Plan
 		}
 	}
 	if !slices.Contains(e.warned, p.Path) { // it may be run on two parts
-		Warn(p, stderr)
+		output.Warn(stderr, p.Warnings())
 		e.warned = append(e.warned, p.Path)
 	}
 	progress := output.NewProgress(stderr, false)
@@ -164,11 +164,4 @@ func CommitHash(ctx context.Context, dir string) string {
 		return ""
 	}
 	return strings.TrimSpace(string(out))
-}
-
-// Warn says what in an experiment is allowed and yet should not stay so.
-func Warn(loaded *plan.Plan, stderr io.Writer) {
-	for _, w := range loaded.Warnings() {
-		fmt.Fprintf(stderr, "rankduel: warning: %s\n", w)
-	}
 }

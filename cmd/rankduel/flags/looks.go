@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/judgments"
@@ -84,15 +85,9 @@ func (l *Looks) OfStored(ctx context.Context, runs []*scoring.Table, alpha float
 	return nil, nil
 }
 
-// MayHoldOut tells whether scores may be of held-out queries. Of all queries of
-// a set no one has kept whether held-out ones are among them.
-func MayHoldOut(set result.TestSetInfo) bool {
-	return set.Part == judgments.PartHeldOut || set.Part == judgments.PartAll
-}
-
 // RefuseStoredHeldOut returns RefuseHeldOut for scores that exist already.
 func RefuseStoredHeldOut(verb string, set result.TestSetInfo) error {
-	if !MayHoldOut(set) {
+	if !set.MayHoldOut() {
 		return nil
 	}
 	return fmt.Errorf("the scores are of part %s of test set %s, and %s would use up its held-out queries; take scores of the evaluation part, and `rankduel holdout check` at the end", set.Part, set.Suite(), verb)
@@ -249,7 +244,7 @@ func RefuseHeldOut(ctx context.Context, at *Store, verb, dir, ref, part string) 
 // Remembers reports whether the store notes which run files are scored on the
 // evaluation queries of a set, see Register.
 func (j *Judgments) Remembers() bool {
-	return !j.Taken && j.Set != nil && j.at != nil && j.Set.Counts().HeldOut > 0 && !MayHoldOut(result.TestSetInfo{Part: j.Judgments.Part}) && j.at.IsThere()
+	return !j.Taken && j.Set != nil && j.at != nil && j.Set.Counts().HeldOut > 0 && !result.TestSetInfo{Part: j.Judgments.Part}.MayHoldOut() && j.at.IsThere()
 }
 
 // Remember has the store note run files that were scored on evaluation queries. That
@@ -341,16 +336,10 @@ func ledgerFolder(dir, ref string) string {
 	if _, err := os.Stat(path); err == nil {
 		return filepath.Dir(path)
 	}
-	if folder := filepath.Join(dir, judgments.TestSetsDir); IsFolder(folder) {
+	if folder := filepath.Join(dir, judgments.TestSetsDir); output.IsFolder(folder) {
 		return folder
 	}
 	return dir
-}
-
-// IsFolder reports whether there is a folder at a path.
-func IsFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // errNotAsked is about an experiment file that names held-out queries.

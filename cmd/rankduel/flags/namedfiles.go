@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -123,7 +124,7 @@ func Paths(files []File) []string {
 // of files by task, with what was not understood of their traces.
 func (f File) RunSource(profile string) (trec.Source, []result.Finding, error) {
 	at := cmp.Or(f.At, f.Path)
-	if !IsFolder(at) {
+	if !output.IsFolder(at) {
 		return sourceAt(f.Path, f.At), nil, nil
 	}
 	var docs []traces.Located

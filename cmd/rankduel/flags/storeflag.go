@@ -2,7 +2,6 @@ package flags
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -134,9 +133,7 @@ func (s *Store) History(ctx context.Context, sha256 string, keep func(run result
 		return nil, 0, err
 	}
 	for _, run := range list {
-		var summary struct{ Role result.Role }
-		if run.TestSet.SHA256 != sha256 || run.TestSet.Part == judgments.PartHeldOut ||
-			json.Unmarshal(run.Aggregate, &summary) == nil && summary.Role == result.RoleComponent {
+		if run.TestSet.SHA256 != sha256 || run.TestSet.Part == judgments.PartHeldOut || run.IsComponent() {
 			continue
 		}
 		full, err := db.Run(ctx, run.ID)

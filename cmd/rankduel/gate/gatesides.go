@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/execution"
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/gates"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/plan"
@@ -110,7 +111,7 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 		in.profile, _, err = s.Conventions()
 		return in, err
 	}
-	if flags.IsFolder(in.Path) {
+	if output.IsFolder(in.Path) {
 		return in, in.refuseFolder()
 	}
 	data, err := unpack.ReadFile(in.Path)

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/unpack"
 )
@@ -49,7 +50,7 @@ func (o *gateOptions) deciding(known []gateInput) (files []string, err error) {
 // revision of git.
 func compareWithBase(ctx context.Context, base string, files []string) ([]result.ProtectedFile, error) {
 	inBase := func(path string) ([]byte, error) { return ofCheckout(base, path) }
-	if !flags.IsFolder(base) {
+	if !output.IsFolder(base) {
 		commit, err := commitOf(ctx, base)
 		if err != nil {
 			return nil, err

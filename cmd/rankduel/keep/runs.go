@@ -113,7 +113,7 @@ func showRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOpt
 // look reports a run with scores of held-out queries, and counts it if it is about to
 // be shown: as a look of its own where none has shown its configuration before.
 func (o *runsOptions) look(ctx context.Context, db store.Store, run result.StoredRun, shown bool) (heldOut bool, err error) {
-	if !flags.MayHoldOut(run.TestSet) {
+	if !run.TestSet.MayHoldOut() {
 		return false, nil
 	}
 	if len(run.Rows) == 0 { // of a list

@@ -131,23 +131,12 @@ func (e *kebabExport) convert(ctx context.Context, path string) (*experiment.Exp
 
 // sayExported says what kebab's form has that the run file had not.
 func sayExported(stderr io.Writer, x *experiment.Exported) {
-	for _, c := range []struct {
-		n    int
-		what string
-	}{
-		{x.NoText, "query"}, {x.NoLines, "hit"}, {x.Spans, "span"},
-	} {
-		if c.n == 0 {
-			continue
-		}
-		switch c.what {
-		case "query":
-			fmt.Fprintf(stderr, "%s without a text, which kebab has empty: --golden FILE has texts\n", prose.Plural(c.n, c.what))
-		case "hit":
-			fmt.Fprintf(stderr, "%s whose lines are not known: cited as page 0 of the document\n", prose.Plural(c.n, c.what))
-		default:
-			fmt.Fprintf(stderr, "%s left out: a citation of kebab has one\n", prose.Plural(c.n, c.what))
-		}
+	var said prose.Notes
+	said.If(x.NoText > 0, "%s without a text, which kebab has empty: --golden FILE has texts", prose.Plural(x.NoText, "query"))
+	said.If(x.NoLines > 0, "%s whose lines are not known: cited as page 0 of the document", prose.Plural(x.NoLines, "hit"))
+	said.If(x.Spans > 0, "%s left out: a citation of kebab has one", prose.Plural(x.Spans, "span"))
+	for _, line := range said {
+		fmt.Fprintln(stderr, line)
 	}
 }
 

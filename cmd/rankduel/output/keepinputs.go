@@ -22,10 +22,10 @@ var fileOutputs = []string{"output", "prom-out", "otel", "plot", "export", "new-
 // a device, which has no end. filesOf returns the files of a name. Of folders it keeps those
 // of a corpus; of others some files are read, and the verb knows which.
 func KeepNamed(set *pflag.FlagSet, args []string, filesOf func(name string) []string) error {
-	inputs := slices.DeleteFunc(slices.Clone(args), isFolder)
+	inputs := slices.DeleteFunc(slices.Clone(args), IsFolder)
 	set.VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(fileOutputs, f.Name) {
-			inputs = append(inputs, slices.DeleteFunc(values(f), func(v string) bool { return f.Name != "corpus" && isFolder(v) })...)
+			inputs = append(inputs, slices.DeleteFunc(values(f), func(v string) bool { return f.Name != "corpus" && IsFolder(v) })...)
 		}
 	})
 	for _, input := range inputs {
@@ -114,7 +114,8 @@ func values(f *pflag.Flag) []string {
 	return []string{f.Value.String()}
 }
 
-func isFolder(path string) bool {
+// IsFolder reports whether there is a folder at a path.
+func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }

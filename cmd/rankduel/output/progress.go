@@ -47,7 +47,14 @@ func (p *Progress) Finish() {
 
 // Warner writes what a run warns of.
 func Warner(stderr io.Writer) func(text string) {
-	return func(text string) { fmt.Fprintf(stderr, "rankduel: warning: %s\n", text) }
+	return func(text string) { Warn(stderr, []string{text}) }
+}
+
+// Warn says what should not stay so, a line each.
+func Warn(stderr io.Writer, texts []string) {
+	for _, text := range texts {
+		fmt.Fprintf(stderr, "rankduel: warning: %s\n", text)
+	}
 }
 
 // Stage draws one bar after another.

@@ -13,21 +13,18 @@ import (
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
-// RunFormat returns the form that a run is written in.
+// RunFormat returns the form that a run is written in: where none is asked for that of the
+// file's ending, or else TREC's.
 func RunFormat(path, format string) (runfile.Format, error) {
+	f := runfile.Format(format)
 	if format == "" {
-		switch strings.TrimPrefix(filepath.Ext(path), ".") {
-		case "json":
-			return runfile.JSON, nil
-		case "jsonl":
-			return runfile.JSONL, nil
-		case "parquet":
-			return runfile.Parquet, nil
-		}
-		return runfile.TREC, nil
+		f = runfile.Format(strings.TrimPrefix(filepath.Ext(path), "."))
 	}
-	if f := runfile.Format(format); slices.Contains(runfile.Writable(), f) {
+	switch {
+	case slices.Contains(runfile.Writable(), f):
 		return f, nil
+	case format == "":
+		return runfile.TREC, nil
 	}
 	return "", fmt.Errorf("format %q of a run: want one of %v", format, runfile.Writable())
 }

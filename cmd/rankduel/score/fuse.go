@@ -183,17 +183,15 @@ func allGood(results []runfile.Result) iter.Seq2[runfile.Result, error] {
 
 // sayFused says what the fused run cannot say itself.
 func sayFused(stderr io.Writer, f pipeline.FusedRun, loss runfile.Loss) {
+	var said prose.Notes
 	for _, name := range f.Lacking() {
-		fmt.Fprintf(stderr, "%s lacks %d of %d queries; they are fused without it\n", name, f.Missing[name], len(f.Results))
+		said.If(true, "%s lacks %d of %d queries; they are fused without it", name, f.Missing[name], len(f.Results))
 	}
-	if f.Unseen > 0 {
-		fmt.Fprintf(stderr, "%d queries are not judged, or not answered by all runs, and are left out\n", f.Unseen)
-	}
-	if f.Tied > 0 {
-		fmt.Fprintf(stderr, "%d hits tie with the hit before them; the rank column has the order of the fusion\n", f.Tied)
-	}
-	if loss.Empty > 0 {
-		fmt.Fprintf(stderr, "%d queries have no hit, and this format no place for them\n", loss.Empty)
+	said.If(f.Unseen > 0, "%d queries are not judged, or not answered by all runs, and are left out", f.Unseen)
+	said.If(f.Tied > 0, "%d hits tie with the hit before them; the rank column has the order of the fusion", f.Tied)
+	said.If(loss.Empty > 0, "%d queries have no hit, and this format no place for them", loss.Empty)
+	for _, line := range said {
+		fmt.Fprintln(stderr, line)
 	}
 }
 

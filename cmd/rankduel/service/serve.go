@@ -118,7 +118,7 @@ func (o *serveOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	execution.Warn(loaded, stderr)
+	output.Warn(stderr, loaded.Warnings())
 	labelled, err := o.labels.open()
 	if err != nil {
 		return err

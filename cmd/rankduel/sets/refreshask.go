@@ -54,7 +54,7 @@ func (o *refreshAskOptions) ask(ctx context.Context, stderr io.Writer, w *refres
 	if err != nil {
 		return nil, err
 	}
-	execution.Warn(planned, stderr)
+	output.Warn(stderr, planned.Warnings())
 	progress := output.NewProgress(stderr, false)
 	options := run.Options{CacheDir: o.cacheDir, Progress: progress.Show, Clients: clients, Clock: time.Now, Warn: output.Warner(stderr)}
 	prepared, err := run.PrepareUnjudged(ctx, planned, queries, options)

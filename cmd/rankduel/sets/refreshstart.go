@@ -108,9 +108,8 @@ func (o *refreshStartOptions) request(ctx context.Context, path string) (refresh
 		r.Now, err = time.Parse(time.DateOnly, o.date)
 		errs.If(err != nil, "--date %q: want a day such as 2026-03-01", o.date)
 	}
-	if r.Strata, err = stratumCounts(o.strata); err != nil {
-		errs = append(errs, err)
-	}
+	r.Strata, err = stratumCounts(o.strata)
+	errs = append(errs, err)
 	for _, text := range o.types {
 		rule, err := refresh.ParseTypeRule(text)
 		errs.If(err != nil, "--type: %w", err)

@@ -3,7 +3,6 @@ package sets
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -67,7 +66,11 @@ func (o *agreementOptions) ofFiles(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return o.show(cmd.OutOrStdout(), people, q)
+	a, err := agreement.Of(people, q)
+	if err != nil {
+		return err
+	}
+	return o.Write(cmd.OutOrStdout(), output.Of(a, sets.WriteAgreement))
 }
 
 func (o *agreementOptions) check() error {
@@ -76,15 +79,6 @@ func (o *agreementOptions) check() error {
 		err = errors.Join(err, fmt.Errorf("--worst %d, want 0 or more", o.worst))
 	}
 	return err
-}
-
-// show compares labels and writes what came out.
-func (o *agreementOptions) show(stdout io.Writer, people []labelfile.Labels, q agreement.Question) error {
-	a, err := agreement.Of(people, q)
-	if err != nil {
-		return err
-	}
-	return o.Write(stdout, output.Of(a, sets.WriteAgreement))
 }
 
 // readLabels reads files, NAME=FILE or FILE.

@@ -16,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/convert"
 )
@@ -74,7 +75,7 @@ func (o *exportOptions) run(cmd *cobra.Command, args []string) error {
 	if o.path == "" {
 		stdout = cmd.ErrOrStderr() // the data is there
 	}
-	return printConversion(&o.Report, stdout, c)
+	return o.Print(stdout, output.Of(c, sets.WriteConversion))
 }
 
 func conversion(direction, format string, sources []string, set *testsets.TestSet, notes []convert.Note) *result.Conversion {

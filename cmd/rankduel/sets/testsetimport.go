@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
-	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/sets"
 	"github.com/rankduel/rankduel/testsets/convert"
@@ -111,7 +109,7 @@ func (o *importOptions) run(cmd *cobra.Command, sources []string) error {
 	if o.to == "" && imported.Set != nil {
 		stdout = cmd.ErrOrStderr() // the set is there
 	}
-	return printConversion(&o.Report, stdout, c)
+	return o.Print(stdout, output.Of(c, sets.WriteConversion))
 }
 
 // named takes what the file's name says for what no flag does.
@@ -138,11 +136,6 @@ func (o *importOptions) parse() error {
 		}
 	}
 	return errors.Join(append(errs, o.Validate())...)
-}
-
-// printConversion prints what was done.
-func printConversion(o *output.Report, w io.Writer, c *result.Conversion) error {
-	return o.Print(w, output.Of(c, sets.WriteConversion))
 }
 
 func formatList(written bool) string {

@@ -104,9 +104,7 @@ func (o *labelOptions) check() error {
 	var errs prose.Faults
 	errs.If(len(o.as) == 0, "say who labels: --as NAME")
 	for _, person := range o.as {
-		if err := label.CheckName(person); err != nil {
-			errs = append(errs, err)
-		}
+		errs = append(errs, label.CheckName(person))
 	}
 	errs.If(len(o.as) > 1 && !o.serve, "one person at a time: give --as once, or --serve a page for several")
 	errs = append(errs, o.serveFlags.check(), o.sheetFlags.check(o.serve))

@@ -110,7 +110,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		opts.EachQuery = plan.Compare.PerQuery
 	}
 	plan.Compare.PerQuery = opts.PerQuery()
-	execution.Warn(plan, stderr)
+	output.Warn(stderr, plan.Warnings())
 	if err := output.KeepInputs(opts.Flags, plan.Inputs()...); err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func (o *runOptions) provenance(ctx context.Context, planned *plan.Plan, c *resu
 func (o *runOptions) asked(planned *plan.Plan, c *result.Comparison) *request.Request {
 	asked := planned.Request()
 	asked.Settings.PerQuery = o.PerQuery()
-	if flags.MayHoldOut(c.TestSet) { // the level of this look
+	if c.TestSet.MayHoldOut() { // the level of this look
 		asked.Set("alpha", c.Settings.Alpha)
 	}
 	return asked

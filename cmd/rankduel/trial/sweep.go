@@ -100,7 +100,7 @@ func (o *sweepOptions) run(cmd *cobra.Command, args []string) error {
 	if plan.Compare.Unequal() {
 		return errors.New("weights, population and adjust are about a comparison, and a sweep chooses among settings by means over queries that count alike: leave them out, and compare the chosen setting with them (`rankduel run`)")
 	}
-	execution.Warn(plan, stderr)
+	output.Warn(stderr, plan.Warnings())
 	if err := flags.RefuseHeldOut(ctx, &o.Store, "a sweep", filepath.Dir(args[0]), plan.TestSet, plan.Part); err != nil {
 		return err
 	}
