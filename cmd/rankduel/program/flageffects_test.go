@@ -91,7 +91,7 @@ var byData = map[string]string{
 	"labels judge --alpha": "all grades are equal", "labels judge --margin": "all grades are equal",
 	"compare --for-spreadsheet": "no cell would be computed", "compare --margin": "scores whose unit is not known", "compare --columns": "each file is one system", "testset import --columns": "the columns are known",
 	"labels sample --test-set": "no query has a group",
-	"testset import --corpus": "the collection has every document", "testset label --scale": "no grade is asked for", "testset label --test-set": "it has the grades of the default",
+	"testset import --corpus":  "the collection has every document", "testset label --scale": "no grade is asked for", "testset label --test-set": "it has the grades of the default",
 	"testset split --output": "a dry run writes nothing", "traces report --seed": "there is one task", "testset import --clicks": "there are no clicks",
 }
 
