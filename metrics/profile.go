@@ -229,7 +229,7 @@ func (p Profile) ForGains() Profile {
 		p.Defaults.Gain = LinearGain()
 	}
 	linear := func(m Measure) Measure {
-		if ndcg, ok := m.(NDCG); ok && ndcg.Gain.kind == exponential {
+		if ndcg, ok := m.(NDCG); ok && ndcg.kind == exponential {
 			ndcg.Gain = LinearGain()
 			return ndcg
 		}

@@ -25,7 +25,7 @@ func surveyRows(t *testing.T, sample string) (rows []surveyRow) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	all, err := csv.NewReader(f).ReadAll()
 	if err != nil {
 		t.Fatal(err)
@@ -221,7 +221,7 @@ func TestTailOfWeighted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	effective := math.Pow(2.5*60, 2) / (15 * (1 + 4 + 9 + 16))
+	effective := (2.5 * 60) * (2.5 * 60) / (15 * (1 + 4 + 9 + 16))
 	i, err := stats.Tail{Range: 1}.Interval(d, 0.95)
 	if err != nil {
 		t.Fatal(err)

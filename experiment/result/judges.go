@@ -81,8 +81,11 @@ type JudgedSystem struct {
 	Corrected *Estimated `json:"corrected,omitempty"` // the same as people would give it
 }
 
-// JudgeOriginSchema is the name of where a judge's labels are from, in a file next to theirs.
-const JudgeOriginSchema, JudgeOriginEnding = "rankduel/judge-labels/v1", ".judge.json"
+// JudgeOriginSchema names the document of where a judge's labels are from.
+const JudgeOriginSchema = "rankduel/judge-labels/v1"
+
+// JudgeOriginEnding is that of its file, next to the labels.
+const JudgeOriginEnding = ".judge.json"
 
 // A JudgeOrigin says who was asked for labels, how and when, and what became of the
 // answers.

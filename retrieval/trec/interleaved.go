@@ -23,7 +23,7 @@ func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*
 	if err != nil {
 		return RunStats{}, err
 	}
-	defer in.Close()
+	defer func() { _ = in.Close() }()
 	text, err := io.ReadAll(interrupt.Reader(ctx, in))
 	if err != nil {
 		return RunStats{}, sourceError(src.Name, err)

@@ -53,7 +53,7 @@ func readText(ctx context.Context, src Source) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer in.Close()
+	defer func() { _ = in.Close() }()
 	lines := interrupt.Reader(ctx, in)
 	var text strings.Builder
 	if _, size := in.Plain(); 0 < size && size <= maxQrels {

@@ -89,7 +89,7 @@ func stream(ctx context.Context, src Source, opts RunOptions, size int, fn func(
 	if err != nil {
 		return RunStats{}, err
 	}
-	defer in.Close()
+	defer func() { _ = in.Close() }()
 	s := &scan{
 		opts: opts, name: src.Name, fn: fn,
 		cut:   cutter{in: in, size: size},

@@ -250,7 +250,7 @@ func (f unequalFindings) lines() []line {
 // ofReal returns all real pairs by a sampling as one cell.
 func (f unequalFindings) ofReal(how sampling) (all unequalCell) {
 	for _, c := range f.cells {
-		if c.real && c.sampling.String() == how.String() {
+		if c.real && c.String() == how.String() {
 			all.samples += c.samples
 			all.wrong += c.wrong
 			all.wrongByT += c.wrongByT
@@ -266,7 +266,7 @@ func (f unequalFindings) ofReal(how sampling) (all unequalCell) {
 func (f unequalFindings) worstMade(how sampling) unequalCell {
 	bad := unequalCell{samples: 1, population: "–"}
 	for _, c := range f.cells {
-		if !c.real && c.sampling.String() == how.String() && share(c.wrong, c.samples) >= share(bad.wrong, bad.samples) {
+		if !c.real && c.String() == how.String() && share(c.wrong, c.samples) >= share(bad.wrong, bad.samples) {
 			bad = c
 		}
 	}
