@@ -32,7 +32,7 @@ done
 // TestKilledRepeats kills runs of two programs that answer differently each time.
 // What was answered stays: a run that goes on asks for the repeats that lack alone.
 func TestKilledRepeats(t *testing.T) {
-	const queries, repeats, atOnce = 8, 5, 3
+	const queries, repeats, atOnce = 5, 5, 3
 	run := scripttest.KilledCalls{Dir: t.TempDir(), Args: []string{"run", "live.yaml", "--quiet", "-o", "report.json"}}
 	var set strings.Builder
 	var want []string
