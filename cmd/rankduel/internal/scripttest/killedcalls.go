@@ -55,17 +55,20 @@ func (k *KilledCalls) calls(since int) (list []string) {
 func (k *KilledCalls) KillAfter(t *testing.T, n int) {
 	t.Helper()
 	cmd, _, stderr := k.start(t)
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait() // how it ended is in its state
+	}()
 	for len(k.calls(1)) < n {
 		select {
-		case err := <-ended:
-			t.Fatalf("the command ended by itself after %d calls: %v: %s", len(k.calls(1)), err, stderr)
+		case <-ended:
+			t.Fatalf("the command ended by itself after %d calls, %v: %s", len(k.calls(1)), cmd.ProcessState, stderr)
 		case <-time.After(time.Millisecond):
 		}
 	}
 	_ = cmd.Process.Kill() // it may have ended
-	_ = <-ended            // that it was killed is what is looked at
+	<-ended
 	if code := cmd.ProcessState.ExitCode(); code != -1 {
 		t.Fatalf("the command ended by itself after %d calls, with exit code %d: %s", n, code, stderr)
 	}
