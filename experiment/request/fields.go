@@ -97,6 +97,8 @@ func systemsTable() []setting.Field[Systems] {
 		{Key: "missing", At: func(s *Systems) any { return &s.Missing }, For: compare.OfScoreFiles, Default: scorefile.MissingError, OneOf: scorefile.MissingPolicies},
 		{Key: "columns", At: func(s *Systems) any { return &s.Columns }, For: compare.OfScoreFiles, OneOf: list(scorefile.ColumnMeasures, scorefile.ColumnSystems)},
 		{Key: "repeat_column", At: func(s *Systems) any { return &s.RepeatColumn }, For: compare.OfScoreFiles},
+		{Key: "sample_id", At: func(s *Systems) any { return &s.SampleID }, For: compare.OfScoreFiles},
+		{Key: "filter", At: func(s *Systems) any { return &s.Filter }, For: compare.OfScoreFiles},
 		{Key: "direction", At: func(s *Systems) any { return &s.Directions }, For: compare.OfScoreFiles},
 		{Key: "systems", Commas: true, At: func(s *Systems) any { return &s.Names }, For: compare.OfScoreFiles},
 	}

@@ -46,6 +46,8 @@ type Systems struct {
 	Missing      string
 	Columns      string
 	RepeatColumn string // of files of scores: tells repeated runs apart
+	SampleID     string // of logs: the field that tells samples apart
+	Filter       string // of logs that score a sample in several ways: which counts
 	Directions   []string
 	Names        []string // of systems in files of scores, the baseline first
 	Repeats      int      // how often each query is asked

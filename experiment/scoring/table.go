@@ -25,6 +25,10 @@ type Table struct {
 	Health     []result.Finding
 	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 
+	// Same is what tables that are to be compared have in common, by name, such as a task; Inputs
+	// are digests of what was asked, by query. Logs of evaluators say so, else both are nil.
+	Same, Inputs map[string]string
+
 	// Silver are the scores of the same system by labels of a model, for all queries;
 	// nil without such labels. The table itself then holds the queries that people
 	// labelled whole.

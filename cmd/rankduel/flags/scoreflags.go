@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
+	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -44,7 +45,7 @@ func (s ScoreFiles) declared() (map[string]metrics.Direction, error) {
 
 // Read reads files of scores and makes their systems comparable.
 func (s ScoreFiles) Read(ctx context.Context, files []File, measures []string, unitKnown bool) ([]*scoring.Table, error) {
-	form := scorefile.Form{Columns: s.Columns, Repeat: s.RepeatColumn}
+	form := scorefile.Form{Columns: s.Columns, Repeat: s.RepeatColumn, Log: scorelog.Form{Sample: s.SampleID, Part: s.Filter}}
 	if form.Columns == "" && len(files) > 1 {
 		form.Columns = scorefile.ColumnMeasures // each file is a system
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/store"
@@ -41,7 +42,7 @@ func exitCode(err error) int {
 	case errors.Is(err, store.ErrBusy), errors.Is(err, store.ErrUnreachable), errors.Is(err, store.ErrChanged), errors.Is(err, kebab.ErrChanged), errors.Is(err, output.ErrGateFault), errors.As(err, &apart), errors.As(err, &stale):
 		return ExitFault
 	case compare.NoVerdict(err), errors.As(err, &unstored), errors.As(err, &unlabelled),
-		errors.Is(err, recording.ErrAllFailed), errors.Is(err, compare.ErrNoPairs), errors.Is(err, compare.ErrNoAnswer),
+		errors.Is(err, recording.ErrAllFailed), errors.Is(err, compare.ErrNoPairs), errors.Is(err, compare.ErrNoAnswer), errors.Is(err, scorefile.ErrNotComparable),
 		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, output.ErrNotFused), errors.Is(err, output.ErrNotWritten):
 		return ExitFault
 	}

@@ -34,6 +34,9 @@ type Alignment struct {
 // systems have as the policy says, and warns where what the scores are has to be
 // guessed.
 func Align(tables []*scoring.Table, a Alignment) error {
+	if err := sameTask(tables); err != nil {
+		return err
+	}
 	for _, t := range tables {
 		if err := choose(t, a.Measures); err != nil {
 			return err

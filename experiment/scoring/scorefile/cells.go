@@ -24,6 +24,8 @@ type scoreFile struct {
 	at       map[string]*scoredSystem // by name
 	measures map[string]metrics.Measure
 	repeated bool             // a column tells runs of one system apart
+	query    int              // where a line of trec_eval -q has the query
+	measure  int              // and the measure
 	lines    map[scoreKey]int // where a score stood, by the name of the measure that it is
 }
 
@@ -47,7 +49,7 @@ const most = 2000
 func newScoreFile(name string, form Form) *scoreFile {
 	return &scoreFile{
 		name: name, given: form, profile: form.profile(), at: map[string]*scoredSystem{},
-		measures: map[string]metrics.Measure{}, lines: map[scoreKey]int{},
+		measures: map[string]metrics.Measure{}, lines: map[scoreKey]int{}, query: 1,
 	}
 }
 
@@ -62,6 +64,11 @@ func (f *scoreFile) add(at scoreKey, about result.Row, text string) error {
 	if err != nil {
 		return fmt.Errorf("query %q: score %q of %s is not a number; leave the cell empty where it is undefined", at.query, text, at.measure)
 	}
+	return f.score(at, about, value)
+}
+
+// score notes a score, NaN of an undefined one.
+func (f *scoreFile) score(at scoreKey, about result.Row, value float64) error {
 	m, known := f.measures[at.measure]
 	if !known {
 		if len(f.measures) == most {

@@ -62,6 +62,9 @@ func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 		return h, false, nil
 	}
 	h.measure, h.score = column(fields, measureNames), column(fields, scoreNames)
+	if h.measure >= 0 && h.run < 0 {
+		h.run = column(fields, []string{"name"}) // as PyTerrier calls it
+	}
 	if h.measure >= 0 && h.score < 0 {
 		return h, false, fmt.Errorf("the header has a column %s and none named %s", fields[h.measure], strings.Join(scoreNames, " or "))
 	}

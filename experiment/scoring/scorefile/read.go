@@ -13,6 +13,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
 	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -28,6 +29,8 @@ type Form struct {
 	// Repeat names the column that tells repeated runs of a system apart: "repeat" if
 	// empty. A score is then the mean over the runs.
 	Repeat string
+	// Log says what a log of an evaluator does not.
+	Log scorelog.Form
 	// Registry has measures of one's own, whose names, directions and ways of being
 	// one number are those of their scores here; nil: the built-in measures alone.
 	Registry *metrics.Registry
@@ -80,7 +83,15 @@ func OneTable(name string, tables []*scoring.Table) (*scoring.Table, error) {
 // system), or a wide one with a column for each system.
 func ReadSystems(name string, r io.Reader, form Form) ([]*scoring.Table, error) {
 	f := newScoreFile(name, form)
-	lines := bufio.NewScanner(r)
+	buffered := bufio.NewReaderSize(r, 64<<10)
+	begin, _ := buffered.Peek(64 << 10) // a shorter file is no error here
+	if log := logReader(begin); log != nil {
+		return f.log(buffered, log)
+	}
+	if form.Log != (scorelog.Form{}) {
+		return nil, fmt.Errorf("%s is a table of scores, in which --sample-id and --filter choose nothing", name)
+	}
+	lines := bufio.NewScanner(buffered)
 	lines.Buffer(nil, 16<<20)
 	var read func(line string) error
 	for lines.Scan() {
@@ -122,6 +133,9 @@ func (f *scoreFile) form(first string) (func(string) error, error) {
 		return nil, errors.New("columns are separated by blanks: write commas or tabs between them")
 	}
 	if !ok {
+		if cells := strings.Fields(first); len(cells) == 3 && !f.knows(cells[0]) && f.knows(cells[1]) { // as ir_measures prints it
+			f.query, f.measure = 0, 1
+		}
 		if err = f.trecLine(first); err == nil && f.given.Repeat != "" {
 			err = fmt.Errorf("what trec_eval prints has no columns, and so none that is called %s and tells repeated runs apart: take that name away, or write a table with query_id, measure, score and %[1]s", f.given.Repeat)
 		}
@@ -196,8 +210,14 @@ func (f *scoreFile) trecLine(line string) error {
 		return fmt.Errorf("%q is neither a header with query_id (columns are separated by commas or tabs) nor a line of trec_eval -q (measure, query, value)", line)
 	}
 	switch {
-	case fields[1] == "all", fields[0] == "relstring": // the second is text among the numbers
+	case fields[f.query] == "all", fields[0] == "relstring": // the second is text among the numbers
 		return nil
 	}
-	return f.add(scoreKey{measure: fields[0], query: fields[1]}, result.Row{}, fields[2])
+	return f.add(scoreKey{measure: fields[f.measure], query: fields[f.query]}, result.Row{}, fields[2])
+}
+
+// knows reports whether a name is that of a measure.
+func (f *scoreFile) knows(name string) bool {
+	_, foreign := elsewhere(f.profile, name).(metrics.Foreign)
+	return !foreign
 }

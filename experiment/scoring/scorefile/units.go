@@ -32,6 +32,9 @@ func direct(tables []*scoring.Table, directions map[string]metrics.Direction) er
 				continue
 			}
 			used[name] = true
+			if !has && (foreign.Declared || foreign.Better == metrics.LowerIsBetter) {
+				continue // the log that it is of says so
+			}
 			if !has {
 				declared, has = directions[""]
 			}

@@ -1,0 +1,143 @@
+package scorefile
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// ErrNotComparable is in errors about scores of different tasks.
+var ErrNotComparable = errors.New("not comparable")
+
+// logReader returns what reads a log that begins so, nil where it is no log.
+func logReader(begin []byte) func(string, io.Reader, scorelog.Form, func(scorelog.Row) error) (*scorelog.Log, error) {
+	text := bytes.TrimLeft(bytes.TrimPrefix(begin, []byte("\ufeff")), " \t\r\n")
+	line, _, _ := strings.Cut(string(text), "\n")
+	switch {
+	case bytes.HasPrefix(begin, []byte("PK\x03\x04")):
+		return readArchive
+	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
+		return scorelog.Read
+	case scorelog.IsTable(line):
+		return scorelog.ReadTable
+	}
+	return nil
+}
+
+// readArchive reads a packed log, which needs all of it on disk.
+func readArchive(name string, r io.Reader, form scorelog.Form, row func(scorelog.Row) error) (*scorelog.Log, error) {
+	copied, err := os.CreateTemp("", "rankduel-log-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _, _ = copied.Close(), os.Remove(copied.Name()) }()
+	size, err := io.Copy(copied, r)
+	if err != nil {
+		return nil, err
+	}
+	text, err := scorelog.Archive(copied, size)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return scorelog.Read(name, text, form, row)
+}
+
+// log reads the systems of a log.
+func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.Form, func(scorelog.Row) error) (*scorelog.Log, error)) ([]*scoring.Table, error) {
+	failed := map[string][]string{} // samples by system
+	inputs := map[string]map[string]string{}
+	about, err := read(f.name, r, f.given.Log, func(row scorelog.Row) error {
+		f.line++
+		f.repeated = f.repeated || row.Repeat != ""
+		if inputs[row.System] == nil {
+			inputs[row.System] = map[string]string{}
+		}
+		inputs[row.System][row.Sample] = row.Input
+		if row.Error != "" {
+			f.system(row.System).query(row.Sample)
+			failed[row.System] = append(failed[row.System], row.Sample)
+		}
+		for _, s := range row.Scores {
+			at := scoreKey{row.System, row.Sample, s.Measure, row.Repeat}
+			if err := f.score(at, result.Row{}, s.Value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	tables, err := f.tables()
+	if err != nil {
+		return nil, err
+	}
+	for i, t := range tables {
+		name := f.systems[i].name
+		if name == "" && about.System != "" {
+			t.Name = about.System
+		}
+		t.Same, t.Inputs = about.Same, inputs[name]
+		t.Health = append(t.Health, endedInError(failed[name], len(t.Queries))...)
+		for m, measure := range t.Measures {
+			foreign, is := measure.(metrics.Foreign)
+			switch {
+			case !is:
+			case slices.Contains(about.Costs, foreign.Name):
+				foreign.Better = metrics.LowerIsBetter
+			default:
+				foreign.Declared = slices.Contains(about.Right, foreign.Name)
+			}
+			if is {
+				t.Measures[m] = foreign
+			}
+		}
+	}
+	return tables, nil
+}
+
+// endedInError says that samples have no scores, which is no score of 0.
+func endedInError(failed []string, of int) []result.Finding {
+	if len(failed) == 0 {
+		return nil
+	}
+	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %s ended in an error and have no scores: %s", len(failed), prose.Plural(of, "sample"), prose.FirstFew(failed)))}
+}
+
+// sameTask refuses to compare scores of different tasks, or of samples whose input differs.
+func sameTask(tables []*scoring.Table) error {
+	first := tables[0]
+	for _, t := range tables[1:] {
+		var differ []string
+		for _, name := range slices.Sorted(maps.Keys(first.Same)) {
+			if other, has := t.Same[name]; has && other != first.Same[name] {
+				differ = append(differ, fmt.Sprintf("%s: %q and %q", name, first.Same[name], other))
+			}
+		}
+		var changed []string
+		for _, q := range first.Queries {
+			if a, b := first.Inputs[q.QueryID], t.Inputs[q.QueryID]; a != "" && b != "" && a != b {
+				changed = append(changed, q.QueryID)
+			}
+		}
+		if len(changed) > 0 {
+			differ = append(differ, fmt.Sprintf("what %s asked: %s", prose.Plural(len(changed), "sample"), prose.FirstFew(changed)))
+		}
+		if len(differ) > 0 {
+			return fmt.Errorf("%s and %s are %w, they differ in %s", first.Name, t.Name, ErrNotComparable, strings.Join(differ, "; "))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,354 @@
+package scorelog
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
+)
+
+// A Form says what a log does not say itself.
+type Form struct {
+	Sample string // the field that tells samples apart, where the log has no ids
+	Part   string // which of several ways of scoring a sample, such as a filter of lm-evaluation-harness
+}
+
+// A Row is what a log says of one sample in one repeat. An error leaves it without
+// scores.
+type Row struct {
+	Sample, Repeat, System string
+	Input                  string // what the sample was, by its digest; "" where the log does not say
+	Error                  string
+	Scores                 []Score
+}
+
+// A Score is a number of any range, NaN where nothing was scored.
+type Score struct {
+	Measure string
+	Value   float64
+}
+
+// A Log is what the file says of all samples.
+type Log struct {
+	Kind   string
+	System string            // "" where it does not say, or rows do
+	Same   map[string]string // what logs that are to be compared have in common, such as task and dataset
+	Costs  []string          // measures of which a lower score is better
+	Right  []string          // measures of which a higher one is; of others it is not known
+}
+
+// Read hands on the rows of a log of any kind that is known, in the order of the file.
+// Memory is that of its largest record. Errors name the file and what it seems to be.
+func Read(name string, r io.Reader, form Form, row func(Row) error) (*Log, error) {
+	paths := map[string]bool{}
+	for _, k := range kinds() {
+		for _, path := range k.Records {
+			for at := path; at != ""; at = at[:max(0, strings.LastIndexByte(at, '.'))] {
+				paths[at] = true
+			}
+		}
+	}
+	l := newReading(name, form, row)
+	w := newWalker(r, paths, nil)
+	w.each = func(path string, record any) error { return l.record(path, w.head, record) }
+	if err := w.file(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return l.end(w.head)
+}
+
+// ReadTable does the same for a CSV log, see [IsTable].
+func ReadTable(name string, r io.Reader, form Form, row func(Row) error) (*Log, error) {
+	lines := bufio.NewReader(r)
+	mark, _ := lines.Peek(3)
+	if string(mark) == "\ufeff" {
+		_, _ = lines.Discard(3)
+	}
+	table := csv.NewReader(lines)
+	table.LazyQuotes = true
+	header, err := table.Read()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	l := newReading(name, form, row)
+	l.kind = tableKind(strings.Join(header, ","))
+	for {
+		cells, err := table.Read()
+		if errors.Is(err, io.EOF) {
+			return l.end(nil)
+		}
+		if err == nil && len(cells) != len(header) {
+			err = fmt.Errorf("%d fields, but the header has %d", len(cells), len(header))
+		}
+		if err == nil {
+			record := map[string]any{}
+			for i, cell := range cells {
+				record[header[i]] = cell
+			}
+			err = l.record("", nil, record)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+}
+
+// A reading is a log that is being read.
+type reading struct {
+	name    string
+	form    Form
+	row     func(Row) error
+	kind    *kind
+	log     Log
+	same    map[string]map[string]bool
+	parts   map[string]bool
+	right   map[string]bool
+	records int
+	seen    map[[3]string]int
+}
+
+func newReading(name string, form Form, row func(Row) error) *reading {
+	return &reading{name: name, form: form, row: row, same: map[string]map[string]bool{}, parts: map[string]bool{}, right: map[string]bool{}, seen: map[[3]string]int{}}
+}
+
+// record reads one; the first says of which kind all are.
+func (l *reading) record(path string, head map[string]any, record any) error {
+	l.records++
+	if l.kind == nil {
+		if err := l.recognize(path, head, record); err != nil {
+			return err
+		}
+	}
+	for v, err := range l.kind.rows().Results(context.Background(), record, head, l.name) {
+		if err != nil {
+			return fmt.Errorf("record %d: %w", l.records, err)
+		}
+		fields, _ := v.(map[string]any)
+		if about, is := fields["about"].(map[string]any); is {
+			l.about(about)
+			continue
+		}
+		if err := l.fact(fields, record); err != nil {
+			return fmt.Errorf("record %d: %w", l.records, err)
+		}
+	}
+	return nil
+}
+
+// recognize finds the kind of a record.
+func (l *reading) recognize(path string, head map[string]any, record any) error {
+	for _, k := range kinds() {
+		if k.Is == "" || !slices.Contains(k.Records, path) {
+			continue
+		}
+		// A question about a field that a record of another kind does not have is an error, and no yes.
+		if yes, err := k.is().List(context.Background(), 1, record, head, l.name); err != nil || len(yes) == 0 || yes[0] != true {
+			continue
+		}
+		if k.Refuse != "" {
+			return errors.New("this is " + k.Refuse)
+		}
+		l.kind = k
+		return nil
+	}
+	return l.unknown(path, record)
+}
+
+// unknown says what was seen in place of a log.
+func (l *reading) unknown(path string, record any) error {
+	var names []string
+	for _, k := range kinds() {
+		if k.Refuse == "" && !slices.Contains(names, k.Name) {
+			names = append(names, k.Name)
+		}
+	}
+	seen := "no objects"
+	if fields, is := record.(map[string]any); is {
+		seen = "records with " + prose.FirstFew(slices.Sorted(maps.Keys(fields)))
+	}
+	if path != "" {
+		seen += " under " + path
+	}
+	return fmt.Errorf("%s, as no log of scores that is known here has them (%s); a table with the columns query_id,measure,score is read too", seen, strings.Join(names, ", "))
+}
+
+// about notes what the log says of all samples.
+func (l *reading) about(fields map[string]any) {
+	if system := text(fields["system"]); system != "" {
+		l.log.System = system
+	}
+	l.common(fields["same"])
+}
+
+// common notes what two logs have to have in common; several values of a name are one, in order.
+func (l *reading) common(same any) {
+	fields, _ := same.(map[string]any)
+	for name, value := range fields {
+		if l.same[name] == nil {
+			l.same[name] = map[string]bool{}
+		}
+		l.same[name][text(value)] = true
+	}
+}
+
+// fact hands on what one row says.
+func (l *reading) fact(fields map[string]any, record any) error {
+	l.common(fields["same"])
+	right, _ := fields["right"].([]any)
+	for _, name := range right {
+		l.right[text(name)] = true
+	}
+	if part := text(fields["part"]); part != "" {
+		l.parts[part] = true
+		if l.form.Part != "" && part != l.form.Part {
+			return nil
+		}
+	}
+	if len(l.parts) > 1 && l.form.Part == "" {
+		return fmt.Errorf("samples are scored more than once, with %s %s: --%s says which counts",
+			l.kind.Choose, strings.Join(slices.Sorted(maps.Keys(l.parts)), " and "), l.kind.Choose)
+	}
+	id, err := l.sample(fields, record)
+	if err != nil {
+		return err
+	}
+	row := Row{Sample: id, Repeat: text(fields["repeat"]), System: text(fields["system"]), Input: digest(fields["input"]), Error: text(fields["error"])}
+	at := [3]string{row.System, row.Sample, row.Repeat}
+	l.seen[at]++
+	if n := l.seen[at]; n > 1 {
+		switch l.kind.Twice {
+		case "repeat":
+			row.Repeat = strconv.Itoa(n)
+		case "sample":
+			row.Sample = fmt.Sprintf("%s#%d", row.Sample, n)
+		default:
+			return fmt.Errorf("a second row of sample %q, repeat %q; --sample-id FIELD names a field that tells them apart", row.Sample, row.Repeat)
+		}
+	}
+	if row.Error == "" {
+		if row.Scores, err = l.kind.scores(fields["scores"]); err != nil {
+			return fmt.Errorf("sample %q: %w", row.Sample, err)
+		}
+	}
+	return l.row(row)
+}
+
+// sample returns the id of a row. A long text is shortened, with its digest.
+func (l *reading) sample(fields map[string]any, record any) (string, error) {
+	id := fields["id"]
+	names, _ := record.(map[string]any)
+	if l.form.Sample != "" {
+		if id = names[l.form.Sample]; id == nil {
+			return "", fmt.Errorf("no field %s, which --sample-id names", l.form.Sample)
+		}
+	}
+	full := text(id)
+	if full == "" {
+		return "", fmt.Errorf("no id of a sample: --sample-id FIELD says which field tells samples apart; there are %s", prose.FirstFew(slices.Sorted(maps.Keys(names))))
+	}
+	line := strings.Join(strings.Fields(full), " ")
+	if line == full && len(full) <= 80 {
+		return full, nil
+	}
+	return fmt.Sprintf("%.60s… %.8s", line, digest(full)), nil
+}
+
+// scores reads scores by name, what they cost last.
+func (k *kind) scores(v any) ([]Score, error) {
+	fields, _ := v.(map[string]any)
+	var list []Score
+	names := slices.SortedFunc(maps.Keys(fields), func(a, b string) int {
+		return cmp.Or(cmp.Compare(slices.Index(k.Costs, a), slices.Index(k.Costs, b)), cmp.Compare(a, b))
+	})
+	for _, name := range names {
+		s := Score{name, math.NaN()}
+		switch v := fields[name].(type) {
+		case nil:
+		case bool:
+			s.Value = map[bool]float64{true: 1}[v]
+		case int:
+			s.Value = float64(v)
+		case float64:
+			s.Value = v
+		case json.Number:
+			n, err := v.Float64()
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s is no number of ours", name, v)
+			}
+			s.Value = n
+		default:
+			return nil, fmt.Errorf("the score %s is %.40q, which is neither a number nor true or false", name, text(v))
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// text writes a value out, "" of none.
+func text(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	}
+	out, err := json.Marshal(v)
+	if err != nil { // jq gives what JSON has
+		return fmt.Sprint(v)
+	}
+	return string(out)
+}
+
+// digest stands for a text, or for a value as it is written out; "" of none.
+func digest(v any) string {
+	full := text(v)
+	if full == "" {
+		return ""
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(full)))
+}
+
+// end says what the whole log is.
+func (l *reading) end(head map[string]any) (*Log, error) {
+	if l.kind == nil {
+		return nil, fmt.Errorf("%s: no scores of samples", l.name)
+	}
+	if l.form.Part != "" && !l.parts[l.form.Part] {
+		if len(l.parts) == 0 {
+			return nil, fmt.Errorf("%s: a log of %s has no filter to choose", l.name, l.kind.Name)
+		}
+		return nil, fmt.Errorf("%s: no sample has the %s %s; there are %s", l.name, l.kind.Choose, l.form.Part, strings.Join(slices.Sorted(maps.Keys(l.parts)), ", "))
+	}
+	if l.kind.About != "" {
+		list, err := l.kind.about().List(context.Background(), 1, head, head, l.name)
+		if err != nil || len(list) == 0 {
+			return nil, fmt.Errorf("%s: not what a log of %s says of itself: %w", l.name, l.kind.Name, err)
+		}
+		about, _ := list[0].(map[string]any)
+		if fault := text(about["fault"]); fault != "" {
+			return nil, fmt.Errorf("%s: %s, so that its scores are no ground for a comparison", l.name, fault)
+		}
+		l.about(about)
+	}
+	l.log.Kind, l.log.Costs = l.kind.Name, l.kind.Costs
+	l.log.Right = append(slices.Sorted(maps.Keys(l.right)), l.kind.Right...)
+	l.log.Same = map[string]string{}
+	for name, values := range l.same {
+		l.log.Same[name] = strings.Join(slices.Sorted(maps.Keys(values)), ", ")
+	}
+	return &l.log, nil
+}
