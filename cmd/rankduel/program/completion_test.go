@@ -27,7 +27,7 @@ var free = []string{
 	"gate", "protect", "caption", "label", "sd", "candidates", "as", "scale", "guideline", "threshold", "worst", "addr", "heldout",
 	"to", "date", "replace", "strata", "type", "log", "log-query", "log-client", "log-count", "min-clients", "past", "labellers",
 	"title-field",
-	"a", "b", "n", "silver", "cannot-judge", "sample", "repeat-column", "query-cost", "silver-lambda", "model", "anchors", "program", "http", "label-cost", "pool-out",
+	"a", "b", "n", "silver", "cannot-judge", "sample", "repeat-column", "sample-id", "filter", "query-cost", "silver-lambda", "model", "anchors", "program", "http", "label-cost", "pool-out",
 	"weights", "population", "adjust",
 	"title-field", "tasks", "task", "strip", "prom-prefix", "prom-system",
 	"every", "jobs", "queue", "keep-jobs", "lease", "service", "max-body", "max-queries", "concurrency", "waiting", "time-limit", "grace",

@@ -56,6 +56,7 @@ class CompareSettings(TypedDict, total=False):
     equivalence: str  # what equivalence allows for: range (a query that was not seen may differ by all that the measure can) or observed (by what was seen)
     exact: bool  # round nothing, whatever the profile does; for programs that read JSON or CSV
     family: str  # what one correction covers: roles (the primary measure over all candidates; the other measures apart) or comparison (all measures of one pair)
+    filter: str  # with --scores, which of several ways of scoring a sample counts, such as a filter of lm-evaluation-harness
     for_spreadsheet: bool  # in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas
     gains: str  # what qrels hold: grades, which are integers, or real, which are gains that may be fractions
     golden: str  # golden list of kebab (default: $KEBAB_EVAL_GOLDEN, $KB_EVAL_GOLDEN or fixtures/golden_queries.yaml)
@@ -83,6 +84,7 @@ class CompareSettings(TypedDict, total=False):
     resamples: int  # bootstrap resamples and sign-flip rounds
     runs_dir: str  # of runs of kebab: where reports go (default: the folder runs next to the store)
     sample: str  # with --silver, the file of rankduel labels sample with the order in which people labelled
+    sample_id: str  # with --scores, the field of a log that tells samples apart, where the log has no ids of its own
     seed: int  # seed of everything that is sampled
     silver: str  # labels of a model for all queries, in a form of --qrels; people's labels of some correct them
     silver_lambda: float  # with --silver, how much of the model's differences to take in place of the best share: 1 is plain prediction-powered inference
