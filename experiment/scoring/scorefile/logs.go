@@ -21,7 +21,7 @@ import (
 // ErrNotComparable is in errors about scores of different tasks.
 var ErrNotComparable = errors.New("not comparable")
 
-// logReader returns what reads a log that begins so, nil where it is no log.
+// logReader returns what reads a log that begins so, nil where it is something else.
 func logReader(begin []byte) func(string, io.Reader, scorelog.Form, func(scorelog.Row) error) (*scorelog.Log, error) {
 	text := bytes.TrimLeft(bytes.TrimPrefix(begin, []byte("\ufeff")), " \t\r\n")
 	line, _, _ := strings.Cut(string(text), "\n")
@@ -108,7 +108,7 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 	return tables, nil
 }
 
-// endedInError says that samples have no scores, which is no score of 0.
+// endedInError says that samples have no scores: none of them counts as 0.
 func endedInError(failed []string, of int) []result.Finding {
 	if len(failed) == 0 {
 		return nil

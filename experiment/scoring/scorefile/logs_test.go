@@ -27,7 +27,7 @@ type sample struct {
 	score any // nil: nothing was scored
 }
 
-// samples are 50, of which every second, third … is right by a rule that no log knows.
+// samples returns 50, which are right or not by a rule that no log knows.
 func samples() (list []sample) {
 	for i := range 50 {
 		s := sample{fmt.Sprintf("s%02d", i), float64(i * i % 7 / 4)}
@@ -106,7 +106,7 @@ func packed() []byte {
 	return out.Bytes()
 }
 
-// logs are the same samples as each program writes them; shapes are of the sources that FORMATS lists, see docs/score-logs.md.
+// logs writes the same samples as each program does; shapes are those of their sources, see docs/score-logs.md.
 func logs() map[string][]byte {
 	return map[string][]byte{
 		"inspect.json": asJSON(object{"status": "success", "eval": inspectHead, "samples": listOf(inspectSample)}),

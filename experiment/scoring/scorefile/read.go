@@ -84,7 +84,7 @@ func OneTable(name string, tables []*scoring.Table) (*scoring.Table, error) {
 func ReadSystems(name string, r io.Reader, form Form) ([]*scoring.Table, error) {
 	f := newScoreFile(name, form)
 	buffered := bufio.NewReaderSize(r, 64<<10)
-	begin, _ := buffered.Peek(64 << 10) // a shorter file is no error here
+	begin, _ := buffered.Peek(64 << 10) // a shorter file is fine
 	if log := logReader(begin); log != nil {
 		return f.log(buffered, log)
 	}

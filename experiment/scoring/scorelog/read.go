@@ -285,7 +285,7 @@ func (k *kind) scores(v any) ([]Score, error) {
 		case json.Number:
 			n, err := v.Float64()
 			if err != nil {
-				return nil, fmt.Errorf("%s: %s is no number of ours", name, v)
+				return nil, fmt.Errorf("%s: %s is too large for a number", name, v)
 			}
 			s.Value = n
 		default:
@@ -340,7 +340,7 @@ func (l *reading) end(head map[string]any) (*Log, error) {
 		}
 		about, _ := list[0].(map[string]any)
 		if fault := text(about["fault"]); fault != "" {
-			return nil, fmt.Errorf("%s: %s, so that its scores are no ground for a comparison", l.name, fault)
+			return nil, fmt.Errorf("%s: %s, so that nothing can be concluded from its scores", l.name, fault)
 		}
 		l.about(about)
 	}

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// maxValue bounds one record, and what stands next to the records, in bytes of text.
+// maxValue bounds one record, and what surrounds the records, in bytes of text.
 const maxValue = 64 << 20
 
-var errLarge = fmt.Errorf("a value of more than %d MiB that is no list of samples", maxValue>>20)
+var errLarge = fmt.Errorf("a value of more than %d MiB outside lists of samples", maxValue>>20)
 
 // A meter ends a value that is larger than maxValue.
 type meter struct {
