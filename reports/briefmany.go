@@ -42,7 +42,7 @@ func writeBriefMany(doc *document.Document, c *result.Comparison, o Options) {
 func (d *briefMany) labels() []string {
 	var lines []string
 	for _, p := range d.c.Comparisons {
-		for _, line := range []string{unequalLine(d.c, Primary(d.c, p)), labelsLine(d.c, p)} {
+		for _, line := range []string{UnequalLine(d.c, Primary(d.c, p)), labelsLine(d.c, p)} {
 			if line != "" {
 				lines = append(lines, d.names[p.B.Name]+": "+d.shortened(line))
 			}

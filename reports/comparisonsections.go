@@ -97,7 +97,7 @@ func (d wholeComparison) pair(p result.Pair) {
 		d.Table(d.Bold(d.Capital(gradesTitle), ""), gradesTable(p.Silver), d.Safe(gradesNote(d.c, p)))
 	}
 	for i := range p.Measures {
-		d.Lines(d.Safe(unequalLine(d.c, &p.Measures[i])))
+		d.Lines(d.Safe(UnequalLine(d.c, &p.Measures[i])))
 	}
 	d.Lines(d.Safe(repeatsLine(d.c, p)))
 	bounds := d.Capital(boundsTitle)

@@ -18,7 +18,7 @@ func comparisonPaper(d *document.Document, c *result.Comparison, o Options) {
 		notes := &document.Footnotes{}
 		main := b.main(notes)
 		below := append(append(b.legend(), asides(b.p, b.shortened)...), notes.Tell(b.shortened)...)
-		below = append(below, ordered.Each(append(silverLines(c, b.p), unequalLine(c, Primary(c, b.p))), b.shortened)...)
+		below = append(below, ordered.Each(append(silverLines(c, b.p), UnequalLine(c, Primary(c, b.p))), b.shortened)...)
 		d.Table(b.headline().String(), main, append(below, briefOrigin(c))...)
 	default:
 		s := newStanding(c)

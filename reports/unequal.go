@@ -10,8 +10,8 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
-// unequalLine says what weights and covariates do to a measure, next to what it is without; empty without them.
-func unequalLine(c *result.Comparison, m *result.MeasureComparison) string {
+// UnequalLine says what weights and covariates do to a measure, next to what it is without; empty without them.
+func UnequalLine(c *result.Comparison, m *result.MeasureComparison) string {
 	if m == nil || m.Unequal == nil {
 		return ""
 	}

@@ -35,6 +35,7 @@ type pairView struct {
 	Figures       string // difference and interval of the primary measure
 	Brief         string // the same where many stand below each other
 	WonLost       string
+	Unequal       string // what weights and covariates do to it
 	Findings      []finding
 	Counts        []string // judged, failed, missing
 	Forests       []figure
@@ -138,6 +139,7 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 	if m != nil {
 		v.MovedOn = document.Printable(m.Measure)
 		v.WonLost = fmt.Sprintf("won %d, lost %d, tied %d", m.Wins, m.Losses, m.Ties)
+		v.Unequal = document.Printable(reports.UnequalLine(c, m))
 		v.Figures = document.Signed(m.MeanDifference)
 		v.Brief = v.Figures
 		if m.Interval != nil {

@@ -49,6 +49,8 @@ func pairs(candidates ...string) (*result.Comparison, *cohort) {
 // A page has a section a pair, with what is said of its primary measure and of its queries.
 func TestPairsOfAPage(t *testing.T) {
 	c, co := pairs("cand", "other")
+	c.Settings.Weights = "traffic.tsv"
+	c.Comparisons[1].Measures[1].Unequal = &result.UnequalInference{Effective: 1.5, Plain: result.Estimated{Mean: new(0.25)}}
 	d := &reports.Data{Comparison: c, Systems: co.systems}
 	p := newPage(d, co, Options{Glossary: func(word string) string { return "<" + word + ">" }}, nil)
 	if p.A != "base" || p.Title != "base → 2 candidates" || len(p.Pairs) != 2 || p.Matrix != nil || p.Bars != nil || p.BarsBy != nil || p.Explorer {
@@ -57,6 +59,9 @@ func TestPairsOfAPage(t *testing.T) {
 	v := p.Pairs[1]
 	if v.ID != "p1" || v.B != "other" || v.Verdict != "better" || v.MovedOn != "RR" || v.WonLost != "won 5, lost 3, tied 2" || v.Figures != "+0.1250, 95 % interval [0.0000, +0.2500]" || v.Brief != "+0.1250 [0.0000, +0.2500]" || !v.Faulty {
 		t.Errorf("pair %+v", v)
+	}
+	if v.Unequal != "RR weighted by traffic.tsv: 2 queries count as 1.5 of one weight; without: +0.2500" || p.Pairs[0].Unequal != "" {
+		t.Errorf("weights: %q and %q", v.Unequal, p.Pairs[0].Unequal)
 	}
 	if strings.HasPrefix(v.Words.Claim, "better: ") {
 		t.Errorf("claim %q", v.Words.Claim)
