@@ -93,10 +93,10 @@ func (s Settings) shares() (names []string, shares []float64, err error) {
 }
 
 // Weighted reports whether queries count by weights or by shares of a population.
-func (s Settings) Weighted() bool { return s.Weights != "" || len(s.Population) > 0 }
+func (s Settings) weighted() bool { return s.Weights != "" || len(s.Population) > 0 }
 
 // Unequal reports whether more than scores makes the difference: weights or covariates.
-func (s Settings) Unequal() bool { return s.Weighted() || len(s.Adjust) > 0 }
+func (s Settings) Unequal() bool { return s.weighted() || len(s.Adjust) > 0 }
 
 // unequalFaults reports what weights and covariates do not go with.
 func (s Settings) unequalFaults() (faults []setting.Fault) {
@@ -116,7 +116,7 @@ func (s Settings) unequalFaults() (faults []setting.Fault) {
 	fault("weights", s.Unequal() && s.Silver != nil, "weights, population and adjust are not taken with labels of a model, whose queries are a random sample; leave one of them out")
 	fault("interval", s.Unequal() && s.Interval != IntervalAuto && s.Interval != IntervalT, another+": auto or t", "interval", s.Interval)
 	fault("correction", s.Unequal() && bad, another, "correction", s.Correction)
-	fault("adjust", adjusted && s.Weighted(), "adjust is of queries that count alike, and does not go with weights or population; leave one of them out")
+	fault("adjust", adjusted && s.weighted(), "adjust is of queries that count alike, and does not go with weights or population; leave one of them out")
 	fault("test", adjusted && s.Test == TestRandomization, "test randomization flips signs, which does not hold once a covariate is allowed for; take %s", TestT)
 	fault("all_pairs", adjusted && s.AllPairs, "adjust is about each candidate and the baseline, and does not go with all_pairs; leave one of them out")
 	return faults

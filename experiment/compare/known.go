@@ -19,7 +19,7 @@ func setKnown(pairings []*pairing, settings Settings) error {
 		return nil
 	}
 	k, p := &known{}, pairings[0]
-	if settings.Weighted() {
+	if settings.weighted() {
 		if err := errors.Join(k.weigh(pairings, settings), k.stratify(p, settings)); err != nil {
 			return err
 		}

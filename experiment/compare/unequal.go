@@ -16,7 +16,7 @@ import (
 // reckon puts what weights and covariates make of the pairs in the place of the plain
 // inference, whose difference is reported next to it.
 func (inf *inference) reckon(p *pairing, s sample, settings Settings, covariates []covariate) error {
-	if inf.evidence == nil || !settings.Weighted() && len(covariates) == 0 {
+	if inf.evidence == nil || !settings.weighted() && len(covariates) == 0 {
 		return nil
 	}
 	plain, err := inf.decide(inf.evidence.Decides.P)
@@ -28,7 +28,7 @@ func (inf *inference) reckon(p *pairing, s sample, settings Settings, covariates
 		PlainVerdict: cmp.Or(result.Verdict(plain.Verdict), result.NoVerdict),
 	}
 	inf.Unequal = out
-	if !settings.Weighted() {
+	if !settings.weighted() {
 		d, err := inf.adjust(p, s, covariates)
 		if err != nil || out.Alone != "" {
 			return err

@@ -58,9 +58,13 @@ func readArchive(name string, r io.Reader, form scorelog.Form, row func(scorelog
 func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.Form, func(scorelog.Row) error) (*scorelog.Log, error)) ([]*scoring.Table, error) {
 	failed := map[string][]string{} // samples by system
 	inputs := map[string]map[string]string{}
+	one := "" // repeat of the first row: where all have it, nothing was repeated
 	about, err := read(f.name, r, f.given.Log, func(row scorelog.Row) error {
 		f.line++
-		f.repeated = f.repeated || row.Repeat != ""
+		if f.line == 1 {
+			one = row.Repeat
+		}
+		f.repeated = f.repeated || row.Repeat != one
 		if inputs[row.System] == nil {
 			inputs[row.System] = map[string]string{}
 		}

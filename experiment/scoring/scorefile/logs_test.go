@@ -282,6 +282,17 @@ func TestRepeatsOfLogs(t *testing.T) {
 	}
 }
 
+// TestOneEpoch: samples that were asked once have no runs to speak of.
+func TestOneEpoch(t *testing.T) {
+	for _, epochs := range []string{"1", "2"} {
+		table := readLog(t, "a.json", `{"eval": {"model": "m"}, "samples": [
+			{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}, {"id": 2, "epoch": `+epochs+`, "scores": {"match": {"value": "I"}}}]}`)[0]
+		if runs := table.Repeated(); runs != (epochs == "2") {
+			t.Errorf("epochs up to %s: repeated %t", epochs, runs)
+		}
+	}
+}
+
 // TestLogsRefused: what would make a comparison wrong is an error that says what to do.
 func TestLogsRefused(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
