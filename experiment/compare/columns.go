@@ -92,7 +92,7 @@ func (s Settings) shares() (names []string, shares []float64, err error) {
 	return names, shares, err
 }
 
-// Weighted reports whether queries count by weights or by shares of a population.
+// weighted reports whether queries count by weights or by shares of a population.
 func (s Settings) weighted() bool { return s.Weights != "" || len(s.Population) > 0 }
 
 // Unequal reports whether more than scores makes the difference: weights or covariates.

@@ -112,12 +112,14 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 	return tables, nil
 }
 
-// endedInError says that samples have no scores: none of them counts as 0.
+// endedInError says which samples have no scores, in a run at least: none of them counts as 0.
 func endedInError(failed []string, of int) []result.Finding {
 	if len(failed) == 0 {
 		return nil
 	}
-	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %s ended in an error and have no scores: %s", len(failed), prose.Plural(of, "sample"), prose.FirstFew(failed)))}
+	slices.Sort(failed)
+	failed = slices.Compact(failed) // of several runs
+	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %s ended in an error, which has no scores: %s", len(failed), prose.Plural(of, "sample"), prose.FirstFew(failed)))}
 }
 
 // sameTask refuses to compare scores of different tasks, or of samples whose input differs.

@@ -267,7 +267,7 @@ func TestErrorsAreNotZero(t *testing.T) {
 			t.Errorf("query %d has %v, want %v", q, v, want)
 		}
 	}
-	if len(table.Health) != 1 || !strings.Contains(table.Health[0].Text, `1 of 3 samples ended in an error and have no scores: "2"`) {
+	if len(table.Health) != 1 || !strings.Contains(table.Health[0].Text, `1 of 3 samples ended in an error, which has no scores: "2"`) {
 		t.Errorf("findings: %v", table.Health)
 	}
 }
@@ -279,6 +279,16 @@ func TestRepeatsOfLogs(t *testing.T) {
 		{"id": 2, "epoch": 1, "scores": {"match": {"value": "C"}}}, {"id": 2, "epoch": 2, "scores": {"match": {"value": "C"}}}]}`)[0]
 	if v, w := table.Value(0, 0), table.Value(0, 1); v != .5 || w != 1 {
 		t.Errorf("means %v and %v, want 0.5 and 1", v, w)
+	}
+}
+
+// TestErrorsOfRuns: a sample that failed in two of three epochs is one sample, and has the score of the third.
+func TestErrorsOfRuns(t *testing.T) {
+	table := readLog(t, "a.json", `{"eval": {"model": "m"}, "samples": [
+		{"id": 1, "epoch": 1, "error": {"message": "timeout"}}, {"id": 1, "epoch": 2, "error": {"message": "timeout"}},
+		{"id": 1, "epoch": 3, "scores": {"match": {"value": "C"}}}]}`)[0]
+	if v := table.Value(0, 0); v != 1 || len(table.Queries) != 1 || !strings.HasPrefix(table.Health[0].Text, `1 of 1 sample ended in an error, which has no scores: "1"`) {
+		t.Errorf("%v, %d samples, %v", v, len(table.Queries), table.Health)
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package scorefile reads the scores that other programs computed: tables of
-// scores by query and measure, of one system or of several. What was read is
-// made comparable by [Align].
+// scores by query and measure, of one system or of several, and logs of evaluators,
+// as its room scorelog understands them. What was read is made comparable by [Align].
 package scorefile
 
 import (

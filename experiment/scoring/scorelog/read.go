@@ -50,7 +50,7 @@ type Log struct {
 }
 
 // Read hands on the rows of a log of any kind that is known, in the order of the file.
-// Memory is that of its largest record. Errors name the file and what it seems to be.
+// Memory is that of its largest record, and of the ids of all samples. Errors name the file and what it seems to be.
 func Read(name string, r io.Reader, form Form, row func(Row) error) (*Log, error) {
 	paths := map[string]bool{}
 	for _, k := range kinds() {
