@@ -97,6 +97,24 @@ func (d *draft) split(qrels []*file, folder string) ([]*file, error) {
 	return qrels[i : i+1], nil
 }
 
+// An anyText is a string, or a number or truth value as it is written; null is
+// empty.
+type anyText string
+
+func (t *anyText) UnmarshalJSON(b []byte) error {
+	switch {
+	case b[0] == '"':
+		return json.Unmarshal(b, (*string)(t))
+	case b[0] == '{' || b[0] == '[':
+		return fmt.Errorf("want text or a number, and there is %.20s", b)
+	case string(b) == "null":
+		*t = ""
+	default:
+		*t = anyText(b)
+	}
+	return nil
+}
+
 func (d *draft) beirQueries(ctx context.Context, f *file) error {
 	metadata := 0
 	err := d.eachLine(ctx, f, func(at place, l string) {

@@ -53,7 +53,7 @@ func Builtin() []Format {
 		{
 			Name: "rre", Title: "ratings of Rated Ranking Evaluator", takes: []string{"strata-from", "index"},
 			Holds: Holds{Grades: true, Zero: true, Unjudged: true, Groups: true},
-			looks: only(begins("{", `"placeholders"`)), read: ofOneFile(readRRE), write: writeRRE,
+			looks: only(begins("{", `"placeholders"`)), read: shaped("rre"), write: writeRRE,
 		},
 		{
 			Name: "elasticsearch", Title: "_rank_eval requests of Elasticsearch", takes: []string{"query-text", "index", "field"},

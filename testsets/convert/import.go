@@ -70,6 +70,9 @@ func gather(ctx context.Context, from string, sources []string, o *Options) (*dr
 	if err := f.read(ctx, in, d); err != nil {
 		return nil, Format{}, err
 	}
+	if d.ready == nil && len(d.queries)+len(d.faults) == 0 {
+		return nil, Format{}, fmt.Errorf("%s: no queries", in.label())
+	}
 	d.checkUse(in)
 	if err := d.err(); err != nil {
 		return nil, Format{}, err

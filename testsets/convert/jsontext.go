@@ -9,24 +9,6 @@ import (
 	"strings"
 )
 
-// An anyText is a string, or a number or truth value as it is written; null is
-// empty.
-type anyText string
-
-func (t *anyText) UnmarshalJSON(b []byte) error {
-	switch {
-	case b[0] == '"':
-		return json.Unmarshal(b, (*string)(t))
-	case b[0] == '{' || b[0] == '[':
-		return fmt.Errorf("want text or a number, and there is %.20s", b)
-	case string(b) == "null":
-		*t = ""
-	default:
-		*t = anyText(b)
-	}
-	return nil
-}
-
 // decodeJSON reads one document; numbers in anything stay as they are written.
 func (d *draft) decodeJSON(ctx context.Context, f *file, into any) error {
 	text, err := d.text(ctx, f)
@@ -39,6 +21,42 @@ func (d *draft) decodeJSON(ctx context.Context, f *file, into any) error {
 		return jsonError(f.path, text, err, dec.InputOffset())
 	}
 	return nil
+}
+
+// unique refuses a key that an object has twice, of which package json keeps the last.
+func (d *draft) unique(ctx context.Context, f *file) error {
+	text, err := d.text(ctx, f)
+	if err != nil || !json.Valid([]byte(text)) { // the reader says what is wrong with it
+		return err
+	}
+	dec := json.NewDecoder(strings.NewReader(text))
+	if key, again := repeatedKey(dec); again {
+		return fmt.Errorf("%s:%d: the key %q again; leave one out", f.path, lineOf(text, int(dec.InputOffset())), key)
+	}
+	return nil
+}
+
+// repeatedKey returns the first one in a value of valid JSON.
+func repeatedKey(dec *json.Decoder) (key string, again bool) {
+	begin, _ := dec.Token()
+	if begin != json.Delim('{') && begin != json.Delim('[') {
+		return "", false
+	}
+	seen := map[json.Token]bool{}
+	for dec.More() {
+		if begin == json.Delim('{') {
+			name, _ := dec.Token()
+			if seen[name] {
+				return fmt.Sprint(name), true
+			}
+			seen[name] = true
+		}
+		if key, again = repeatedKey(dec); again {
+			return key, true
+		}
+	}
+	_, _ = dec.Token()
+	return "", false
 }
 
 // jsonError adds the line.
@@ -69,6 +87,7 @@ func (d *draft) records(ctx context.Context, f *file) ([]record, error) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
 	var out []record
+	line, counted := 1, 0
 	for {
 		from := dec.InputOffset()
 		var v any
@@ -79,8 +98,9 @@ func (d *draft) records(ctx context.Context, f *file) ([]record, error) {
 			}
 			return nil, jsonError(f.path, text, err, from)
 		}
-		skip := len(text[from:]) - len(strings.TrimLeft(text[from:], " \t\r\n"))
-		line := lineOf(text, int(from)+skip)
+		begin := len(text) - len(strings.TrimLeft(text[from:], " \t\r\n"))
+		line += strings.Count(text[counted:begin], "\n")
+		counted = begin
 		if list, ok := v.([]any); ok {
 			for i, item := range list {
 				out = append(out, record{item, place{file: f.path, path: fmt.Sprintf("item %d", i+1)}})

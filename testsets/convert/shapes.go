@@ -14,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/internal/jq"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 //go:embed shapes.yaml
@@ -22,6 +23,7 @@ var shapesText []byte
 // A shape is how one form of records is read; shapes.yaml says what it may say.
 type shape struct {
 	Set, Records, Entries, Read string
+	Unique                      bool // a key that is twice in an object is a fault
 
 	Notes []struct {
 		Code  string
@@ -57,6 +59,11 @@ func shaped(form string) func(context.Context, *input, *draft) error {
 // shaped reads a file of a form. TextOf gives what --query-text does of a record; nil: nothing.
 func (d *draft) shaped(ctx context.Context, f *file, form string, textOf func(any) ([]any, error)) error {
 	s := shapes().Shapes[form]
+	if s.Unique {
+		if err := d.unique(ctx, f); err != nil {
+			return err
+		}
+	}
 	list, set, err := d.entries(ctx, f, form, s)
 	if err != nil {
 		return err
@@ -65,7 +72,7 @@ func (d *draft) shaped(ctx context.Context, f *file, form string, textOf func(an
 	if err != nil {
 		return err
 	}
-	counts := d.about(set)
+	said := d.about(set)
 	for _, r := range list {
 		if _, ok := r.value.(map[string]any); !ok {
 			d.fault(r.at, "want an object")
@@ -83,11 +90,14 @@ func (d *draft) shaped(ctx context.Context, f *file, form string, textOf func(an
 				d.fault(r.at, "%w", err)
 				break
 			}
-			d.fact(v.(map[string]any), r.at, counts)
+			d.fact(v.(map[string]any), r.at, said)
 		}
 	}
 	for _, n := range s.Notes {
-		d.count(n.Kind, n.Code, counts[n.Code], n.Thing, n.Why)
+		if names := said.names[n.Code]; names != nil {
+			n.Why += ": " + prose.FirstFew(names)
+		}
+		d.count(n.Kind, n.Code, said.counts[n.Code], n.Thing, n.Why)
 	}
 	return ctx.Err()
 }
@@ -137,8 +147,24 @@ func (d *draft) entries(ctx context.Context, f *file, form string, s shape) (lis
 	return list, set, nil
 }
 
+// told is how often something was noted, and of which names.
+type told struct {
+	counts map[string]int
+	names  map[string][]string
+}
+
+func (t told) note(code, name string) {
+	if name != "" && slices.Contains(t.names[code], name) {
+		return
+	}
+	t.counts[code]++
+	if name != "" {
+		t.names[code] = append(t.names[code], name)
+	}
+}
+
 // about notes what a document says of the set, and returns what it counts.
-func (d *draft) about(set map[string]any) map[string]int {
+func (d *draft) about(set map[string]any) told {
 	d.name = cmp.Or(d.name, textOf(set["name"]))
 	d.profile = cmp.Or(d.profile, textOf(set["profile"]))
 	words, _ := set["words"].(map[string]any)
@@ -147,31 +173,36 @@ func (d *draft) about(set map[string]any) map[string]int {
 			d.words[g] = textOf(word)
 		}
 	}
-	counts := map[string]int{}
+	said := told{map[string]int{}, map[string][]string{}}
 	given, _ := set["counts"].(map[string]any)
 	for code, n := range given {
-		counts[code], _ = n.(int)
+		said.counts[code], _ = n.(int)
 	}
-	return counts
+	return said
 }
 
 // fact notes one thing that a record says.
-func (d *draft) fact(fact map[string]any, at place, counts map[string]int) {
+func (d *draft) fact(fact map[string]any, at place, said told) {
 	say := func(key string) string { return textOf(fact[key]) }
-	at.path += say("at")
+	if inner := say("at"); inner != "" {
+		at = place{file: at.file, path: at.path + inner}
+	}
 	switch id := say("id"); {
 	case say("fault") != "":
 		d.fault(at, "%s", say("fault"))
 		return
 	case say("note") != "":
-		counts[say("note")]++
+		said.note(say("note"), say("name"))
 		return
 	case say("new") != "" && d.ids[id] != nil:
 		d.fault(at, "%s %q again; give one of them another id", say("new"), id)
 		return
 	}
 	q := d.named(say("id"), say("text"), at)
-	q.Type, q.Source = cmp.Or(q.Type, say("type")), cmp.Or(q.Source, say("source"))
+	strata, _ := fact["strata"].(map[string]any)
+	d.once("type", &q.Type, cmp.Or(say("type"), textOf(strata[d.opts.StrataFrom])), at, q)
+	d.once("group", &q.Group, say("group"), at, q)
+	q.Source = cmp.Or(q.Source, say("source"))
 	q.Tags = append(q.Tags, textsOf(fact["tags"])...)
 	d.answer(q, say("answer"))
 	if doc := cmp.Or(say("doc"), d.filePath(say("file"))); doc != "" {

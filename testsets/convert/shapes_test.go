@@ -49,6 +49,14 @@ func TestShapes(t *testing.T) {
 			[]string{"q|t||unjudged"},
 			[]string{"1 response not submitted"},
 		},
+		"ratings of groups": {
+			`{"query_placeholder": "$q", "topics": [{"description": "t", "query_groups": [{"name": "one need", "relevant_documents": {"d": {"gain": 2}}, "queries": [
+			{"placeholders": {"$q": "a", "$b": 1, "$a": 2}}, {"placeholders": {"$q": "b", "$b": 1}, "relevant_documents": null}]}]}],
+			"queries": [{"placeholders": {"$q": "c"}, "relevant_documents": {"e": {"rating": 0}, "1": [7, "f"]}}]}`,
+			convert.Options{StrataFrom: "topic"},
+			[]string{"q001|a|t|d=2", "q002|b|t|d=2", "q003|c|untyped|7=1,e=0,f=1"},
+			[]string{`2 placeholders of templates besides that of the query: "$a", "$b"`},
+		},
 		"doccano": {
 			`{"text": "x", "query": "q", "doc_id": "d", "label": ["2"]}` + "\n" + `{"text": "x", "query": "q", "doc_id": "e", "label": []}`,
 			convert.Options{},
@@ -89,6 +97,12 @@ func TestShapeFaults(t *testing.T) {
 		"number as text": {`{"requests": [{"id": 1, "request": {"t": 5}, "ratings": []}]}`, texts, "requests[0]: --query-text gives no text"},
 		"request again":  {`{"requests": [{"id": 1, "request": {"t": "x"}, "ratings": []}, {"id": "1", "request": {"t": "x"}, "ratings": []}]}`, texts, `requests[1]: request "1" again`},
 		"rating":         {`{"requests": [{"id": 1, "request": {"t": "x"}, "ratings": [{"_index": "a", "rating": 1}]}]}`, texts, "requests[0]: a rating needs _id and rating"},
+		"no queries":     {`{"topics": [], "x": "placeholders"}`, convert.Options{}, "x.json: no queries"},
+		"placeholder":    {`{"name": "n", "queries": [{"placeholders": {"q": "x"}}]}`, convert.Options{}, `x.json: query 1 of group "n": no placeholder "$query" with the text`},
+		"document again": {"{\"queries\": [{\"placeholders\": {\"$query\": \"x\"}, \"relevant_documents\": {\"d\": {\"gain\": 1},\n\"d\": {\"gain\": 2}}}]}", convert.Options{}, `x.json:2: the key "d" again; leave one out`},
+		"no gain":        {`{"queries": [{"placeholders": {"$query": "x"}, "relevant_documents": {"d": {}}}]}`, convert.Options{}, `"d" has neither gain nor rating`},
+		"no ids":         {`{"queries": [{"placeholders": {"$query": "x"}, "relevant_documents": {"1": [{"id": "d"}]}}]}`, convert.Options{}, `"1" has neither gain nor rating, nor a list of ids`},
+		"listed":         {`{"queries": [{"placeholders": {"$query": "x"}, "relevant_documents": ["d"]}]}`, convert.Options{}, "relevant_documents is no object"},
 		"query of a set": {`{"querySetQueries": [{"queryText": " "}]}`, convert.Options{}, "querySetQueries[0]: a query without a text"},
 		"judgments":      {`{"judgmentRatings": [{"ratings": []}]}`, convert.Options{}, "judgmentRatings[0]: judgments without a query"},
 		"task":           {`{"a": {"task_id": "b", "files": []}}`, convert.Options{}, `task "a": task_id is "b"`},
