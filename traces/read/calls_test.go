@@ -41,7 +41,7 @@ func longTrace(n int) string {
 // A trace of which most is in a file is read as one in memory is: every call
 // has its own arguments and result, in order, as often as it is gone through.
 func TestLongTrace(t *testing.T) {
-	const n = 20_000 // 79 pages, of which eight are in memory
+	const n = 20_000 // of which at most 2,048 are in memory
 	t.Setenv("TMPDIR", t.TempDir())
 	trace := transcript(t, longTrace(n))
 	parts := func() int {

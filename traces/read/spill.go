@@ -7,21 +7,20 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/plainjson"
 	"github.com/rankduel/rankduel/traces"
 )
 
 // A spill is the temporary file of a list of calls, made when it is first needed.
-// Pages are appended to it; one that was changed is written again at the end.
+// Calls are appended to it; one that was changed is written again at the end.
 type spill struct {
 	file *outfile.File
 	end  int64
 	err  error // the first; nothing is written or read after it
 }
 
-// A place is where a page is in the file.
+// A place is where a call is in the file.
 type place struct {
 	at   int64
 	size int
@@ -33,55 +32,51 @@ type spilled struct {
 	Tool string // its name: the convention says the rest
 }
 
-func (s *spill) write(calls []Call) (at place) {
-	list := ordered.Each(calls, func(c Call) spilled { return spilled{c, c.Tool.Name} })
+func (s *spill) write(calls []Call) []place {
+	places := make([]place, len(calls))
 	var out bytes.Buffer
 	e := plainjson.NewEncoder(&out) // arguments stay as they are
-	err := e.Encode(list)
-	if s.file == nil && s.err == nil && err == nil {
-		s.file, err = outfile.Create(filepath.Join(os.TempDir(), "rankduel-calls"), 0o600)
+	for i, c := range calls {
+		before := out.Len()
+		s.failed(e.Encode(spilled{c, c.Tool.Name}))
+		places[i] = place{s.end + int64(before), out.Len() - before}
 	}
-	if err == nil && s.err == nil {
-		_, err = s.file.WriteAt(out.Bytes(), s.end)
+	if s.file == nil && s.err == nil {
+		file, err := outfile.Create(filepath.Join(os.TempDir(), "rankduel-calls"), 0o600)
+		s.file = file
+		s.failed(err)
 	}
-	if s.failed(err) {
-		return place{}
+	if s.err == nil {
+		_, err := s.file.WriteAt(out.Bytes(), s.end)
+		s.failed(err)
+		s.end += int64(out.Len())
 	}
-	at = place{s.end, out.Len()}
-	s.end += int64(out.Len())
-	return at
+	return places
 }
 
-// read gives n calls, which are empty where the file cannot be read.
-func (s *spill) read(at place, n int, c traces.Convention) []Call {
-	calls := make([]Call, n)
+// read gives a call, which is empty where the file cannot be read.
+func (s *spill) read(at place, c traces.Convention) Call {
 	if s.err != nil {
-		return calls
+		return Call{}
 	}
 	data := make([]byte, at.size)
+	var from spilled
 	_, err := s.file.ReadAt(data, at.at)
-	var list []spilled
 	if err == nil {
-		err = json.Unmarshal(data, &list)
+		err = json.Unmarshal(data, &from)
 	}
-	if err == nil && len(list) != n {
-		err = fmt.Errorf("%s: %d calls, want %d: somebody else writes it", s.file.Name(), len(list), n)
+	if err != nil {
+		s.failed(fmt.Errorf("%s: does somebody else write it? %w", s.file.Name(), err))
+		return Call{}
 	}
-	if s.failed(err) {
-		return calls
-	}
-	for i, from := range list {
-		calls[i] = from.Call
-		calls[i].Tool = c.Tool(from.Tool)
-	}
-	return calls
+	from.Call.Tool = c.Tool(from.Tool)
+	return from.Call
 }
 
-func (s *spill) failed(err error) bool {
+func (s *spill) failed(err error) {
 	if s.err == nil && err != nil {
 		s.err = &SpillError{err}
 	}
-	return s.err != nil
 }
 
 func (s *spill) close() {
