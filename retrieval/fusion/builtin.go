@@ -1,19 +1,11 @@
 package fusion
 
-import "slices"
-
 // Builtin returns the methods of this package. To add one, write its file and add its row in methods.go.
-func Builtin() *Registry {
-	r := &Registry{entries: make(map[string]Entry), aliases: make(map[string]string)}
-	for _, e := range slices.Concat(rankMethods(), scoreMethods(), trainedMethods()) {
-		r.add(e)
-	}
-	return r
-}
+func Builtin() *Registry { return &Registry{entries: methods()} }
 
 // Trained says whether the method learns from judged queries, so that it needs [NewTrainer] instead of [New].
 func (s Settings) Trained() bool {
-	e, ok := Builtin().entry(s)
+	e, ok := Builtin().entry(s.Method)
 	return ok && e.Train != nil
 }
 

@@ -31,7 +31,7 @@ type Pool struct {
 	wide  []int32   // documents of three or more components
 
 	tables tables
-	cuts   cuts
+	cuts   map[int]*Pool // by depth; those without lists are memory to be used again
 
 	// What follows is memory that is used again, and holds nothing between calls.
 	scratch table // of trained methods
@@ -153,7 +153,9 @@ func (p *Pool) clear() {
 	p.lists, p.ids, p.votes, p.wide = p.lists[:0], p.ids[:0], p.votes[:0], p.wide[:0]
 	p.docs = p.docs[:0]
 	p.tables.clear()
-	p.cuts.clear()
+	for _, cut := range p.cuts {
+		cut.clear()
+	}
 }
 
 // Len returns the number of distinct documents.

@@ -1,12 +1,15 @@
 package fusion
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -18,9 +21,6 @@ type Entry struct {
 
 	// Uses names the keys of [Settings] that the method reads. Any other is a fault.
 	Uses []string
-
-	// Resolve writes the defaults out; nil means that there are none. It gets settings with the method's name.
-	Resolve func(s Settings) Settings
 
 	// Check reports all faults of resolved settings for these components, sorted by name and without
 	// duplicates. Components nil means that they are not known. Check nil finds none.
@@ -34,75 +34,64 @@ type Entry struct {
 }
 
 // A Registry holds fusion methods by name.
-type Registry struct {
-	entries map[string]Entry
-	aliases map[string]string
-}
+type Registry struct{ entries []Entry }
 
 // Register adds a method. A name or an alias that is already taken is an error.
 func (r *Registry) Register(e Entry) error {
 	for _, name := range append([]string{e.Name}, e.Aliases...) {
-		if _, taken := r.entries[r.name(name)]; taken {
+		if _, taken := r.entry(name); taken {
 			return fmt.Errorf("fusion method %q is registered already", name)
 		}
 	}
-	r.add(e)
+	r.entries = append(r.entries, e)
 	return nil
-}
-
-func (r *Registry) add(e Entry) {
-	r.entries[e.Name] = e
-	for _, a := range e.Aliases {
-		r.aliases[a] = e.Name
-	}
 }
 
 // Entries lists the methods, sorted by name.
 func (r *Registry) Entries() []Entry {
-	list := make([]Entry, 0, len(r.entries))
-	for _, name := range r.names() {
-		list = append(list, r.entries[name])
-	}
+	list := slices.Clone(r.entries)
+	ordered.Stable(list, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }
 
 // New builds the method that the settings name.
 func (r *Registry) New(s Settings) (Method, error) {
-	if err := errors.Join(r.check(s, nil, false)...); err != nil {
+	e, s, err := r.valid(s, false)
+	if err != nil {
 		return Method{}, err
 	}
-	s = r.resolve(s)
 	s.Weights = maps.Clone(s.Weights) // the caller may go on changing them
-	return Method{r.entries[s.Method].Build(s)}, nil
+	return Method{e.Build(s)}, nil
 }
 
 // NewTrainer builds the trainer of the method that the settings name.
 func (r *Registry) NewTrainer(s Settings) (Trainer, error) {
-	if err := errors.Join(r.check(s, nil, true)...); err != nil {
+	e, s, err := r.valid(s, true)
+	if err != nil {
 		return nil, err
 	}
-	s = r.resolve(s)
-	return r.entries[s.Method].Train(s), nil
+	return e.Train(s), nil
 }
 
-// name returns the name that an alias stands for, and any other text as it is.
-func (r *Registry) name(method string) string {
-	if method == "" {
-		return single{}.Name()
-	}
-	if name, ok := r.aliases[method]; ok {
-		return name
-	}
-	return method
+// valid returns the entry of settings without faults, and the settings resolved.
+func (r *Registry) valid(s Settings, training bool) (Entry, Settings, error) {
+	err := errors.Join(r.check(s, nil, training)...)
+	e, _ := r.entry(s.Method)
+	return e, r.resolve(s), err
 }
 
-func (r *Registry) entry(s Settings) (Entry, bool) {
-	e, ok := r.entries[r.name(s.Method)]
-	return e, ok
+// entry finds a method by its name or an alias.
+func (r *Registry) entry(method string) (Entry, bool) {
+	method = cmp.Or(method, single{}.Name())
+	i := slices.IndexFunc(r.entries, func(e Entry) bool { return e.Name == method || slices.Contains(e.Aliases, method) })
+	if i < 0 {
+		return Entry{}, false
+	}
+	return r.entries[i], true
 }
 
 func (r *Registry) resolve(s Settings) Settings {
-	e, ok := r.entry(s)
+	e, ok := r.entry(s.Method)
 	if !ok {
 		return s
 	}
@@ -110,31 +99,32 @@ func (r *Registry) resolve(s Settings) Settings {
 	if slices.Contains(e.Uses, keyNorm) {
 		s.Norm = s.Norm.resolved()
 	}
-	if e.Resolve != nil {
-		s = e.Resolve(s)
+	for key, place := range s.places() {
+		if usual := parameters()[key].usual; usual != nil && slices.Contains(e.Uses, key) && place.IsNil() {
+			place.Set(reflect.ValueOf(usual))
+		}
 	}
 	return s
 }
 
-func (r *Registry) names() []string {
-	return slices.Sorted(maps.Keys(r.entries))
-}
-
 func (r *Registry) check(s Settings, components []string, training bool) []error {
-	e, ok := r.entry(s)
+	e, ok := r.entry(s.Method)
 	if !ok {
-		names := slices.DeleteFunc(r.names(), func(name string) bool { return (r.entries[name].Train != nil) != training })
+		others := slices.DeleteFunc(r.Entries(), func(e Entry) bool { return (e.Train != nil) != training })
+		names := ordered.Each(others, func(e Entry) string { return e.Name })
 		return []error{fmt.Errorf("fusion_method %q: want one of %s", s.Method, strings.Join(names, ", "))}
 	}
 	var faults prose.Faults
 	faults.If(training && e.Train == nil, "fusion_method %s has nothing to train", e.Name)
 	faults.If(!training && e.Train != nil, "fusion_method %s learns from judged queries and cannot be used before it is trained", e.Name)
-	for _, key := range s.set() {
+	resolved := r.resolve(s)
+	for key, place := range s.places() {
 		verb, pronoun := "is", "it"
 		if key == keyWeights {
 			verb, pronoun = "are", "them"
 		}
-		faults.If(!slices.Contains(e.Uses, key), "%s %s set, but fusion_method %s has no use for %s", key, verb, e.Name, pronoun)
+		used := slices.Contains(e.Uses, key)
+		faults.If(!used && !place.IsZero(), "%s %s set, but fusion_method %s has no use for %s", key, verb, e.Name, pronoun)
 	}
 	if slices.Contains(e.Uses, keyNorm) {
 		faults = append(faults, s.Norm.fault())
@@ -142,8 +132,13 @@ func (r *Registry) check(s Settings, components []string, training bool) []error
 	if slices.Contains(e.Uses, keyWeights) {
 		faults = append(faults, checkWeights(e.Name, s.Weights, components)...)
 	}
+	for key, place := range resolved.places() {
+		if slices.Contains(e.Uses, key) {
+			faults = append(faults, parameters()[key].check(key, place))
+		}
+	}
 	if e.Check != nil {
-		faults = append(faults, e.Check(r.resolve(s), components)...)
+		faults = append(faults, e.Check(resolved, components)...)
 	}
 	return faults
 }

@@ -1,10 +1,5 @@
 package fusion
 
-import (
-	"cmp"
-	"fmt"
-)
-
 // defaultRRFK is the constant of Cormack, Clarke and Büttcher (2009), fixed there in a pilot study and
 // found not to be critical.
 const defaultRRFK = 60
@@ -34,18 +29,6 @@ func rrf(p *Pool, s Settings, dst []float64) ([]float64, error) {
 func reciprocalRanks(p *Pool, c int, k float64, column []float64) error {
 	for i, d := range p.docs[c] {
 		column[d] = 1 / (k + float64(i+1))
-	}
-	return nil
-}
-
-func resolveRRFK(s Settings) Settings {
-	s.RRFK = cmp.Or(s.RRFK, new(defaultRRFK))
-	return s
-}
-
-func checkRRFK(s Settings, _ []string) []error {
-	if *s.RRFK < 1 {
-		return []error{fmt.Errorf("rrf_k %d: want at least 1", *s.RRFK)}
 	}
 	return nil
 }

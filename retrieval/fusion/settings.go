@@ -1,8 +1,9 @@
 package fusion
 
 import (
-	"fmt"
-	"math"
+	"iter"
+	"reflect"
+	"strings"
 )
 
 // Settings choose a fusion method. The zero value passes a single component's ranking through. A setting
@@ -42,55 +43,29 @@ type Settings struct {
 	SlideFuseWindow *int `yaml:"slidefuse_window,omitempty" json:"slidefuse_window,omitempty"`
 }
 
-// Keys of the settings, as they are written in configurations.
+// Keys of the settings that are not parameters.
 const (
-	keyRRFK     = "rrf_k"
-	keyWeights  = "weights"
-	keyNorm     = "norm"
-	keyGamma    = "gmnz_gamma"
-	keySigma    = "isr_sigma"
-	keyRBCP     = "rbc_p"
-	keyFloor    = "wprod_floor"
-	keySegments = "probfuse_segments"
-	keyWindow   = "slidefuse_window"
+	keyWeights = "weights"
+	keyNorm    = "norm"
 )
 
-// SettingKeys lists them.
-func SettingKeys() []string {
-	return []string{keyRRFK, keyWeights, keyNorm, keyGamma, keySigma, keyRBCP, keyFloor, keySegments, keyWindow}
-}
-
-// set lists the keys that are written, in the order of the fields.
-func (s Settings) set() []string {
-	var keys []string
-	for _, k := range []struct {
-		name string
-		set  bool
-	}{
-		{keyRRFK, s.RRFK != nil},
-		{keyWeights, s.Weights != nil},
-		{keyNorm, s.Norm != ""},
-		{keyGamma, s.GMNZGamma != nil},
-		{keySigma, s.ISRSigma != nil},
-		{keyRBCP, s.RBCP != nil},
-		{keyFloor, s.WProdFloor != nil},
-		{keySegments, s.ProbFuseSegments != nil},
-		{keyWindow, s.SlideFuseWindow != nil},
-	} {
-		if k.set {
-			keys = append(keys, k.name)
+// places yields the keys of the settings as they are written in configurations, but for the method, and where they are.
+func (s *Settings) places() iter.Seq2[string, reflect.Value] {
+	return func(yield func(string, reflect.Value) bool) {
+		v := reflect.ValueOf(s).Elem()
+		for i := 1; i < v.NumField(); i++ {
+			if key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("yaml"), ","); !yield(key, v.Field(i)) {
+				return
+			}
 		}
 	}
-	return keys
 }
 
-// between reports a number outside the open or half-open interval that want describes.
-func between(key string, x *float64, ok func(float64) bool, want string) []error {
-	switch {
-	case x == nil:
-		return []error{fmt.Errorf("%s is missing: want %s", key, want)}
-	case math.IsNaN(*x) || !ok(*x):
-		return []error{fmt.Errorf("%s %v: want %s", key, *x, want)}
+// SettingKeys lists the keys of the settings.
+func SettingKeys() []string {
+	var keys []string
+	for key := range new(Settings).places() {
+		keys = append(keys, key)
 	}
-	return nil
+	return keys
 }

@@ -3,6 +3,7 @@ package fusion_test
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -202,6 +203,11 @@ func TestRegistry(t *testing.T) {
 	var names []string
 	for _, e := range r.Entries() {
 		names = append(names, e.Name)
+		for _, key := range e.Uses {
+			if !slices.Contains(fusion.SettingKeys(), key) {
+				t.Errorf("%s uses %q, which is not a setting", e.Name, key)
+			}
+		}
 	}
 	want := []string{
 		"anz", "bayesfuse", "bordafuse", "condorcet", "gmnz", "isr", "log_isr", "logn_isr", "mapfuse", "max", "med", "min",
