@@ -21,13 +21,7 @@ import (
 //	query_id,stratum,measure,a,b,difference
 //
 // with a leading column candidate when there are several, and returns
-// ErrNoQueries if the value holds no query. With Options.Systems it has one row
-// a figure of every configuration and component of a run: means, latencies,
-// who brought the relevant documents, and room for a reranker,
-//
-//	system,role,stratum,figure,statistic,value
-//
-// and returns ErrNoSystems for a comparison that was not a run. With
+// ErrNoQueries if the value holds no query. With
 // Options.Unjudged it is a file to write grades into, one row an unjudged
 // document,
 //
@@ -40,9 +34,6 @@ func Comparison(w io.Writer, c *result.Comparison, f Format, o Options) error {
 		LaTeX:    func(d *document.Document) { comparisonPaper(d, c, o) },
 		JSON:     c,
 		CSV: func() (string, error) {
-			if o.Systems {
-				return systemsCSV(c)
-			}
 			if o.Unjudged {
 				return unjudgedCSV(c)
 			}

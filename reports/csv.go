@@ -17,10 +17,6 @@ import (
 // made without them.
 var ErrNoQueries = errors.New("no per-query values to write")
 
-// ErrNoSystems is returned when figures of every system are wanted of a
-// comparison that was made without them.
-var ErrNoSystems = errors.New("no systems to write: only a run has them")
-
 // columnsOf returns the measures of a row: the summarized ones in their order,
 // then any other that the row has, by name.
 func columnsOf(measures []string, scores map[string]*float64) []string {

@@ -39,15 +39,6 @@ func TestCSVReadsBack(t *testing.T) {
 	}
 }
 
-// What is not a run has no systems, and says so in place of an empty sheet.
-func TestCSVOfSystemsNeedsARun(t *testing.T) {
-	var b bytes.Buffer
-	err := reports.Comparison(&b, worse(), reports.CSV, reports.Options{Systems: true})
-	if !errors.Is(err, reports.ErrNoSystems) || b.Len() > 0 {
-		t.Errorf("error %v and %d bytes, want ErrNoSystems and nothing", err, b.Len())
-	}
-}
-
 func TestCSVSeveralCandidates(t *testing.T) {
 	c := several()
 	for i := range c.Comparisons {

@@ -92,7 +92,6 @@ type Options struct {
 	Verbose  bool      // show diagnostics, every measure by stratum, and what identifies the systems
 	Now      time.Time // text only: what ages are counted to; zero: times in place of ages, as in all that is kept
 	Unjudged bool      // CSV of a comparison only: the unjudged documents as a file to write grades into, not the queries
-	Systems  bool      // CSV of a comparison only: the figures of every system, not the queries
 
 	Trec  TrecOptions    // of the format trec only
 	Paper document.Paper // of LaTeX only

@@ -78,7 +78,6 @@ func TestGolden(t *testing.T) {
 		{"unjudged-brief.txt", reports.Options{Width: screenColumns}, comparisonOf(holes())},
 		{"unjudged.md", terminal, comparisonOf(holes())},
 		{"unjudged.csv", reports.Options{Unjudged: true}, comparisonOf(holes())},
-		{"systems.csv", reports.Options{Systems: true}, comparisonOf(several())},
 		{"timed.txt", terminal, comparisonOf(timed())},
 		{"timed.md", terminal, comparisonOf(timed())},
 		{"evaluation.txt", all, evaluationOf(1)},
