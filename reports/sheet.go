@@ -13,11 +13,12 @@ type Sheets struct {
 	Attribution []document.Sheet // who brought the relevant documents, and the room for a reranker
 	Latency     []document.Sheet
 	Failures    []document.Sheet
+	Origin      []string
 }
 
 // SheetsOf returns the tables that all pairs share, those without a row left out.
 func SheetsOf(c *result.Comparison) Sheets {
-	var s Sheets
+	s := Sheets{Origin: originOf(c)}
 	if len(c.Comparisons) > 1 {
 		order := newStanding(c)
 		lettered := len(order.systems) <= len(document.Letters) // beyond that, the marks of the verdicts

@@ -139,10 +139,7 @@ func (co *cohort) score(system, measure, query int) float64 {
 }
 
 // A difference is one query of a pair on one measure.
-type difference struct {
-	query int
-	a, b  float64
-}
+type difference struct{ a, b float64 }
 
 func (d difference) d() float64 { return d.b - d.a }
 
@@ -156,7 +153,7 @@ func (co *cohort) differences(candidate int, measure string) []difference {
 	for q := range co.len() {
 		a, b := co.score(0, m, q), co.score(candidate, m, q)
 		if !math.IsNaN(a) && !math.IsNaN(b) {
-			list = append(list, difference{query: q, a: a, b: b})
+			list = append(list, difference{a, b})
 		}
 	}
 	return list

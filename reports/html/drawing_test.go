@@ -15,8 +15,8 @@ var unit = scale{-1, 1, 200, 0}
 
 func differencesOf(list ...float64) []difference {
 	var all []difference
-	for q, v := range list {
-		all = append(all, difference{query: q, b: v})
+	for _, v := range list {
+		all = append(all, difference{b: v})
 	}
 	return all
 }

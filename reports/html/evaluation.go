@@ -21,20 +21,12 @@ var ErrNothingEvaluated = errors.New("a page of an evaluation shows systems, and
 // An evaluationPage is what the template of an evaluation shows, in its order.
 type evaluationPage struct {
 	frame
+	reports.EvaluationSheets
 	Lead    string
 	Counts  []string
-	Runs    []evaluatedRun
-	Means   []document.Sheet
 	Scores  []figure
-	Latency []document.Sheet
 	Limits  []string
 	Several bool
-}
-
-type evaluatedRun struct {
-	Name     string
-	Findings []finding
-	Tables   []document.Sheet
 }
 
 // WriteEvaluation writes the page of systems that nothing is set against: what
@@ -78,18 +70,16 @@ func evaluationPageOf(d *reports.Data, o Options, encode func(*cohort) (*encoded
 
 func newEvaluationPage(d *reports.Data, co *cohort, primary string, o Options, data *encoded) evaluationPage {
 	e := d.Evaluation
-	sheets := reports.EvaluationSheetsOf(e)
 	title := isolated(document.Printable(e.Runs[0].Name))
 	if n := len(e.Runs); n > 1 {
 		title = fmt.Sprintf("%d systems", n)
 	}
 	p := evaluationPage{
-		frame: newFrame(title, e.TestSet, sheets.Origin, d, o, data), Lead: leadOf(e, primary),
-		Means: sheets.Means, Latency: sheets.Latency, Several: len(e.Runs) > 1,
+		frame: newFrame(title, e.TestSet, d, o, data), EvaluationSheets: reports.EvaluationSheetsOf(e),
+		Lead: leadOf(e, primary), Limits: evaluationLimits(e, co), Several: len(e.Runs) > 1,
 	}
 	words := append(slices.Clone(measuresOf(e)), "stratum", e.Profile)
-	for s, r := range sheets.Runs {
-		p.Runs = append(p.Runs, evaluatedRun{r.Name, findings(r.Health), r.Tables})
+	for s, r := range p.Runs {
 		for _, f := range r.Health {
 			words = append(words, f.Code)
 		}
@@ -98,7 +88,6 @@ func newEvaluationPage(d *reports.Data, co *cohort, primary string, o Options, d
 	if co != nil {
 		p.Scores = []figure{scoreFigure(co, primary)}
 	}
-	p.Limits = evaluationLimits(e, co)
 	p.Glossary = glossary(words, o)
 	return p
 }

@@ -19,7 +19,6 @@ type frame struct {
 	Style     template.CSS
 	TestSet   string
 	Queries   int
-	Origin    []string
 	Command   string
 	Version   string
 	Glossary  []entry
@@ -31,12 +30,12 @@ type frame struct {
 
 type entry struct{ Word, Meaning string }
 
-func newFrame(title string, set result.TestSetInfo, origin []string, d *reports.Data, o Options, data *encoded) frame {
+func newFrame(title string, set result.TestSetInfo, d *reports.Data, o Options, data *encoded) frame {
 	style := styleOf(set.SHA256)
 	f := frame{
 		Title: title, Policy: policy(style, data != nil && data.beside), Style: template.CSS(style),
 		TestSet: document.Printable(testSetLabel(set)), Queries: set.Queries,
-		Origin: origin, Command: d.Command, Version: d.Version, NoText: o.NoText, Explorer: data != nil,
+		Command: d.Command, Version: d.Version, NoText: o.NoText, Explorer: data != nil,
 	}
 	if data != nil {
 		f.Shortened, f.Snippets = data.notes, data.snippets
@@ -58,6 +57,15 @@ func testSetLabel(set result.TestSetInfo) string {
 var functions = template.FuncMap{
 	"cut":  func(s string) string { return cut(s, 200) },
 	"add1": func(i int) int { return i + 1 },
+	"sign": func(s result.Severity) string {
+		return map[result.Severity]string{result.SeverityFault: "!!", result.SeverityWarning: "!", result.SeverityNote: "·"}[s]
+	},
+	"printable":  document.Printable,
+	"score":      func(v float64) string { return document.Score(&v) },
+	"signed":     func(v float64) string { return document.Signed(&v) },
+	"won":        func(better int, difference float64) bool { return float64(better)*difference > 0 },
+	"weightiest": reports.WeightiestFirst,
+	"move":       move,
 	"capital": func(s string) string {
 		if s == "" {
 			return s

@@ -105,11 +105,7 @@ func block(id string, data []byte) string {
 // A reviewPage is what the template of a review shows, in its order.
 type reviewPage struct {
 	frame
-	Lines   []string
-	Grades  []document.Sheet
-	Strata  []document.Sheet
-	List    []document.Sheet
-	Unknown []string
+	sets.ReviewSheets
 }
 
 // WriteReview writes the page of a test set: what it holds and can show. All of
@@ -124,12 +120,6 @@ func WriteReview(w io.Writer, r *result.Review, d *reports.Data, o Options) erro
 		}
 		r = &list
 	}
-	sheets := sets.ReviewSheetsOf(r)
-	var origin []string
-	if len(r.Systems) > 0 {
-		origin = append(origin, fmt.Sprintf("past systems: %s", document.Printable(strings.Join(r.Systems, ", "))))
-	}
-	f := newFrame("Review of "+isolated(document.Printable(r.Set.Name)), set, origin, d, o, nil)
-	p := reviewPage{frame: f, Lines: sheets.Head, Grades: sheets.Grades, Strata: sheets.Strata, List: sheets.Queries, Unknown: sheets.Unknown}
-	return render(w, "review.html", p, o, nil)
+	title := "Review of " + isolated(document.Printable(r.Set.Name))
+	return render(w, "review.html", reviewPage{newFrame(title, set, d, o, nil), sets.ReviewSheetsOf(r)}, o, nil)
 }

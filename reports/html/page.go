@@ -14,45 +14,37 @@ import (
 // A page is what the template shows, in the order in which it does.
 type page struct {
 	frame
-	A           string
-	Pairs       []pairView
-	Standing    []document.Sheet
-	Matrix      *figure
-	Systems     []document.Sheet
-	Bars        *figure
-	BarsBy      *figure // stratum
-	Attribution []document.Sheet
-	Latency     []document.Sheet
-	Failures    []document.Sheet
+	reports.Sheets
+	A      string
+	Pairs  []pairView
+	Matrix *figure
+	Bars   *figure
+	BarsBy *figure // stratum
 }
 
 // A pairView is one candidate against the baseline.
 type pairView struct {
-	ID, B         string
-	Words         reports.Words
-	Verdict       string
-	Faulty        bool
-	Figures       string // difference and interval of the primary measure
-	Brief         string // the same where many stand below each other
-	WonLost       string
-	Unequal       string // what weights and covariates do to it
-	Findings      []finding
-	Counts        []string // judged, failed, missing
-	Forests       []figure
-	Measures      measureTable
-	Strata        []document.Sheet
-	Tests         []document.Sheet
-	Differences   []figure
-	MovedMost     []movedQuery
-	MovedOn       string
-	Flow          *figure
-	Latency       *figure
-	LatencyTables []document.Sheet
-	Labels        []document.Sheet // of people and of a model
-	Limits        []string
+	reports.PairSheets
+	ID, B       string
+	Words       reports.Words
+	Verdict     string
+	Faulty      bool
+	Figures     string // difference and interval of the primary measure
+	Brief       string // the same where many stand below each other
+	WonLost     string
+	Unequal     string // what weights and covariates do to it
+	Health      []result.Finding
+	Counts      []string // judged, failed, missing
+	Forests     []figure
+	Measures    measureTable
+	Differences []figure
+	Moved       []result.MovedQuery
+	MovedOn     string
+	Better      int // the direction of that measure
+	Flow        *figure
+	Times       *figure
+	Limits      []string
 }
-
-type finding struct{ Sign, Severity, Text, Code string }
 
 // A measureTable is the main table of a pair.
 type measureTable struct {
@@ -67,25 +59,9 @@ type measureRow struct {
 	Primary                                                                            bool
 }
 
-type movedQuery struct {
-	ID, Text, Stratum, A, B, Difference string
-	Won                                 bool
-	Documents                           []movedDocument
-}
-
-type movedDocument struct {
-	ID    string
-	Grade int
-	Move  string // "rank 8, up from 11"
-}
-
 func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 	c := d.Comparison
-	sheets := reports.SheetsOf(c)
-	p := page{
-		frame: newFrame(title(c), c.TestSet, reports.OriginOf(c), d, o, data), A: document.Printable(c.A.Name),
-		Standing: sheets.Standing, Systems: sheets.Systems, Attribution: sheets.Attribution, Latency: sheets.Latency, Failures: sheets.Failures,
-	}
+	p := page{frame: newFrame(title(c), c.TestSet, d, o, data), Sheets: reports.SheetsOf(c), A: document.Printable(c.A.Name)}
 	if o.NoText {
 		p.Failures = nil // the messages of engines quote queries
 	}
@@ -99,7 +75,7 @@ func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 		p.Matrix = &m
 	}
 	for i, pair := range c.Comparisons {
-		p.Pairs = append(p.Pairs, newPairView(i, c, pair, co, o))
+		p.Pairs = append(p.Pairs, newPairView(i, c, pair, co))
 	}
 	p.Glossary = glossary(comparedWords(c), o)
 	return p
@@ -124,16 +100,15 @@ func primarySystems(c *result.Comparison) *result.SystemsByMeasure {
 	return nil
 }
 
-func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Options) pairView {
+func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort) pairView {
 	id := fmt.Sprintf("p%d", i)
-	sheets := reports.PairSheetsOf(c, p)
 	v := pairView{
-		ID: id, B: document.Printable(p.B.Name), Words: reports.WordsOf(c, p), Verdict: verdictWord(p.Verdict),
-		Findings: findings(reports.HealthOf(p)), Forests: forests(id, c, p), Measures: newMeasureTable(c, p),
-		Strata: sheets.Strata, Tests: sheets.Tests, LatencyTables: sheets.Latency, Labels: sheets.Labels,
-		MovedMost: movedMost(p, o, primaryDirection(c, p)), Limits: limits(c, p, co, i+1),
+		PairSheets: reports.PairSheetsOf(c, p),
+		ID:         id, B: document.Printable(p.B.Name), Words: reports.WordsOf(c, p), Verdict: verdictWord(p.Verdict),
+		Health: reports.HealthOf(p), Forests: forests(id, c, p), Measures: newMeasureTable(c, p),
+		Moved: p.Moved, Better: primaryDirection(c, p), Limits: limits(c, p, co, i+1),
 	}
-	v.Faulty = slices.ContainsFunc(v.Findings, func(f finding) bool { return f.Severity == string(result.SeverityFault) })
+	v.Faulty = slices.ContainsFunc(v.Health, func(f result.Finding) bool { return f.Severity == result.SeverityFault })
 	v.Words.Claim = strings.TrimPrefix(v.Words.Claim, v.Verdict+": ") // the verdict is above it
 	m := reports.Primary(c, p)
 	if m != nil {
@@ -156,7 +131,7 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 		v.Differences = []figure{sortedDifferences(id, i+1, c, m, list, better), scatter(id, i+1, c, p, m, list, better)}
 	}
 	flow, times := rankFlow(id, c, p, co, i+1), latencies(id, c, p, co, i+1)
-	v.Flow, v.Latency = &flow, &times
+	v.Flow, v.Times = &flow, &times
 	return v
 }
 
@@ -180,15 +155,6 @@ func counts(co *cohort, candidate int) []string {
 	}
 	for _, status := range []result.Status{result.Failed, result.Missing} {
 		list = append(list, fmt.Sprintf("%s %d / %d", status, co.count(0, status), co.count(candidate, status)))
-	}
-	return list
-}
-
-func findings(health []result.Finding) []finding {
-	var list []finding
-	for _, f := range health {
-		sign := map[result.Severity]string{result.SeverityFault: "!!", result.SeverityWarning: "!", result.SeverityNote: "·"}[f.Severity]
-		list = append(list, finding{sign, string(f.Severity), document.Printable(f.Text), f.Code})
 	}
 	return list
 }
@@ -246,24 +212,6 @@ func primaryDirection(c *result.Comparison, p result.Pair) int {
 		return directionIn(c, m.Measure)
 	}
 	return 1
-}
-
-func movedMost(p result.Pair, o Options, better int) []movedQuery {
-	var list []movedQuery
-	for _, q := range p.Moved {
-		view := movedQuery{
-			ID: document.Printable(q.QueryID), Text: document.Printable(q.Text), Stratum: document.Printable(q.Stratum),
-			A: document.Score(&q.A), B: document.Score(&q.B), Difference: document.Signed(&q.Difference), Won: float64(better)*q.Difference > 0,
-		}
-		if o.NoText {
-			view.Text = ""
-		}
-		for _, d := range reports.WeightiestFirst(q.Documents) {
-			view.Documents = append(view.Documents, movedDocument{document.Printable(d.DocID), d.Grade, move(d.RankA, d.RankB)})
-		}
-		list = append(list, view)
-	}
-	return list
 }
 
 // move says where a document went; rank 0 means that it was not retrieved, and

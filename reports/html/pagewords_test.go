@@ -66,13 +66,19 @@ func TestPairsOfAPage(t *testing.T) {
 	if strings.HasPrefix(v.Words.Claim, "better: ") {
 		t.Errorf("claim %q", v.Words.Claim)
 	}
-	if got := fmt.Sprint(v.Findings); got != "[{!! fault f bad} {! warning w few} {· note n by}]" {
-		t.Errorf("findings %s", got)
+	var found strings.Builder
+	if err := execute(&found, "page.html", p); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"h-fault"><b>!! fault</b> f <code>bad</code>`, `"h-warning"><b>! warning</b> w <code>few</code>`, `"h-note"><b>· note</b> n <code>by</code>`} {
+		if !strings.Contains(found.String(), want) {
+			t.Errorf("findings without %s", want)
+		}
 	}
 	if got := strings.Join(v.Counts, ", "); got != "judged@10 75 % / 75 %, failed 1 / 1, missing 1 / 1" {
 		t.Errorf("counts %s", got)
 	}
-	if len(v.Differences) != 2 || v.Flow == nil || v.Latency == nil || v.Differences[0].Title != "1 query rose, 0 fell, 1 did not change" || v.Differences[1].ID != "p1-scatter" {
+	if len(v.Differences) != 2 || v.Flow == nil || v.Times == nil || v.Differences[0].Title != "1 query rose, 0 fell, 1 did not change" || v.Differences[1].ID != "p1-scatter" {
 		t.Errorf("figures %+v", v)
 	}
 	if rows := v.Measures.Rows; v.Measures.Adjusted != "p holm" || v.Measures.Level != "95 %" || v.Measures.A != "base" || v.Measures.B != "other" || rows[0].Name != "RR" || !rows[0].Primary || rows[1].Primary || rows[0].Sign != "+" || rows[1].Sign != "~" || rows[0].WonLost != "5/3/2" {
@@ -162,9 +168,17 @@ func TestPartsOfAPage(t *testing.T) {
 	c.Comparisons[0].Moved = []result.MovedQuery{{QueryID: "q1", Text: "secret", Difference: 0.5}, {QueryID: "q2", Difference: -0.5}, {QueryID: "q3"}}
 	for better, want := range map[int]string{1: "true false false", -1: "false true false", 0: "false false false"} {
 		for _, noText := range []bool{false, true} {
-			list := movedMost(c.Comparisons[0], Options{NoText: noText}, better)
-			if got := fmt.Sprint(list[0].Won, list[1].Won, list[2].Won); got != want || (list[0].Text == "") != noText {
-				t.Errorf("better %d: won %s, want %s; text %q", better, got, want, list[0].Text)
+			var page strings.Builder
+			p := newPage(&reports.Data{Comparison: c}, co, Options{NoText: noText}, nil)
+			p.Pairs[0].Better, p.Attribution = better, nil
+			if err := execute(&page, "page.html", p); err != nil {
+				t.Fatal(err)
+			}
+			won := func(difference string) bool {
+				return strings.Contains(page.String(), `<b class="won">`+difference+`</b>`)
+			}
+			if got := fmt.Sprint(won("&#43;0.5000"), won("-0.5000"), won("0.0000")); got != want || strings.Contains(page.String(), "secret") == noText {
+				t.Errorf("better %d: won %s, want %s; no text %v", better, got, want, noText)
 			}
 		}
 	}
@@ -228,7 +242,7 @@ func TestEvaluationWords(t *testing.T) {
 	} {
 		p := words(n, Options{Glossary: func(word string) string { return word }})
 		title := map[bool]string{true: "base", false: fmt.Sprint(n, " systems")}[n == 1]
-		if p.Lead != want || p.Title != title || p.Several != (n > 1) || len(p.Runs) != n || p.TestSet != "set v1 01234567" || p.Queries != 3 || p.Runs[0].Name != "base" || p.Runs[0].Findings[0].Text != "f" || len(p.Runs[0].Tables) == 0 || (len(p.Means) == 0) != (n == 1) {
+		if p.Lead != want || p.Title != title || p.Several != (n > 1) || len(p.Runs) != n || p.TestSet != "set v1 01234567" || p.Queries != 3 || p.Runs[0].Name != "base" || p.Runs[0].Health[0].Text != "f" || len(p.Runs[0].Tables) == 0 || (len(p.Means) == 0) != (n == 1) {
 			t.Errorf("%d systems: %q, %q, %v, %d, %q, %v, %+v; want %q", n, p.Lead, p.Title, p.Several, p.Queries, p.TestSet, p.Means, p.Runs, want)
 		}
 		if len(p.Counts) != n || p.Counts[n-1] != fmt.Sprintf("%s: failed %d, missing 2, judged@10 75 %%", co.systems[n-1].Name, n-1) {
@@ -316,7 +330,7 @@ func TestDirections(t *testing.T) {
 // there has none at all.
 func TestDifferences(t *testing.T) {
 	_, co := pairs("a")
-	if got := fmt.Sprint(co.differences(1, "RR"), co.differences(1, "P@1"), co.differences(1, "AP")); got != "[{0 0.25 0.5} {1 0.5 0.5}] [{0 1 1} {2 1 1}] []" {
+	if got := fmt.Sprint(co.differences(1, "RR"), co.differences(1, "P@1"), co.differences(1, "AP")); got != "[{0.25 0.5} {0.5 0.5}] [{1 1} {1 1}] []" {
 		t.Errorf("differences %s", got)
 	}
 	co.systems[0].Queries[0].Scores["RR"] = nil
@@ -475,7 +489,7 @@ func TestPolicy(t *testing.T) {
 			t.Errorf("%q: no %q", sum, want)
 		}
 	}
-	f := newFrame("t", result.TestSetInfo{}, []string{"o"}, &reports.Data{Command: "c", Version: "v"}, Options{NoText: true}, &encoded{notes: []string{"n"}, snippets: true, beside: true})
+	f := newFrame("t", result.TestSetInfo{}, &reports.Data{Command: "c", Version: "v"}, Options{NoText: true}, &encoded{notes: []string{"n"}, snippets: true, beside: true})
 	if !f.Explorer || !f.Snippets || !f.NoText || !slices.Equal(f.Shortened, []string{"n"}) || f.Command != "c" || f.Version != "v" || !strings.Contains(f.Policy, "'self'") {
 		t.Errorf("frame %+v", f)
 	}

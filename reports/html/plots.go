@@ -37,7 +37,7 @@ func Plots(d *reports.Data, o Options) ([]Plot, error) {
 	var plots []Plot
 	for i, pair := range p.Pairs {
 		figures := append(append([]figure(nil), pair.Forests...), pair.Differences...)
-		for _, f := range []*figure{pair.Flow, pair.Latency} {
+		for _, f := range []*figure{pair.Flow, pair.Times} {
 			if f != nil {
 				figures = append(figures, *f)
 			}

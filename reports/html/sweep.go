@@ -19,18 +19,12 @@ var ErrNothingSwept = errors.New("a page of a sweep shows its settings, and ther
 // A sweepPage is what the template of a sweep shows, in its order.
 type sweepPage struct {
 	frame
-	Verdict   string
-	Sign      string
-	Word      string
-	Claim     string
-	Findings  []finding
-	Choice    figure
-	Selection []document.Sheet
-	Surfaces  []figure
-	Pareto    figure
-	Best      []document.Sheet
-	All       []document.Sheet
-	Limits    []string
+	reports.SweepSheets
+	Verdict, Sign, Word string
+	Health              []result.Finding
+	Choice, Pareto      figure
+	Surfaces            []figure
+	Limits              []string
 }
 
 // WriteSweep writes the page of a sweep.
@@ -39,18 +33,18 @@ func WriteSweep(w io.Writer, d *reports.Data, o Options) error {
 	if s == nil || len(s.Settings) == 0 {
 		return ErrNothingSwept
 	}
-	sheets := reports.SweepSheetsOf(s)
 	words := []string{string(s.Selection.Gain.Verdict), s.Measure, "margin", s.Profile}
 	for _, f := range s.Health {
 		words = append(words, f.Code)
 	}
-	f := newFrame(fmt.Sprintf("%s, from %s", counted(len(s.Settings), "1 setting", "%d settings"), isolated(document.Printable(s.Baseline))), s.TestSet, sheets.Origin, d, o, nil)
+	f := newFrame(fmt.Sprintf("%s, from %s", counted(len(s.Settings), "1 setting", "%d settings"), isolated(document.Printable(s.Baseline))), s.TestSet, d, o, nil)
 	f.Glossary = glossary(words, o)
 	p := sweepPage{
-		frame: f, Verdict: verdictWord(s.Selection.Gain.Verdict), Word: verdictWord(s.Selection.Gain.Verdict), Sign: reports.Mark(s.Selection.Gain.Verdict).Text,
-		Claim: strings.TrimPrefix(sheets.Claim, "inconclusive: "), Findings: findings(s.Health), Choice: choiceFigure(s), Selection: sheets.Selection,
-		Surfaces: surfaceFigures(s), Pareto: pareto(s), Best: sheets.Best, All: sheets.All, Limits: sweepLimits(s),
+		frame: f, SweepSheets: reports.SweepSheetsOf(s),
+		Verdict: verdictWord(s.Selection.Gain.Verdict), Word: verdictWord(s.Selection.Gain.Verdict), Sign: reports.Mark(s.Selection.Gain.Verdict).Text,
+		Health: s.Health, Choice: choiceFigure(s), Surfaces: surfaceFigures(s), Pareto: pareto(s), Limits: sweepLimits(s),
 	}
+	p.Claim = strings.TrimPrefix(p.Claim, "inconclusive: ")
 	if strings.HasPrefix(s.Selection.Gain.VerdictReason, "no verdict") {
 		p.Verdict, p.Word, p.Sign = "fault", "fault", "!!"
 	}

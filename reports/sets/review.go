@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -30,20 +31,22 @@ func WriteReview(w io.Writer, r *result.Review, f reports.Format, o reports.Opti
 
 // ReviewSheets are the lines and tables of a review.
 type ReviewSheets struct {
-	Head, Unknown []string
-	Strata        []document.Sheet
-	Grades        []document.Sheet
-	Queries       []document.Sheet
+	Head, Unknown, Origin []string
+	Strata, Grades, List  []document.Sheet
 }
 
 // ReviewSheetsOf returns the lines and tables of a review, for a page.
 func ReviewSheetsOf(r *result.Review) ReviewSheets {
-	return ReviewSheets{
+	s := ReviewSheets{
 		Head: reviewHead(r, document.Printable), Unknown: r.Unknown,
-		Strata:  document.AppendSheet(nil, "strata: what they hold, and what they can show", reviewStrata(r), reviewNotes(r)...),
-		Grades:  document.AppendSheet(nil, "grades", gradeCounts(r.Set)),
-		Queries: document.AppendSheet(nil, tellingTitle(r), tellingQueries(r, true)),
+		Strata: document.AppendSheet(nil, "strata: what they hold, and what they can show", reviewStrata(r), reviewNotes(r)...),
+		Grades: document.AppendSheet(nil, "grades", gradeCounts(r.Set)),
+		List:   document.AppendSheet(nil, tellingTitle(r), tellingQueries(r, true)),
 	}
+	if len(r.Systems) > 0 {
+		s.Origin = []string{"past systems: " + document.Printable(strings.Join(r.Systems, ", "))}
+	}
+	return s
 }
 
 func reviewTitle(r *result.Review, safe func(string) string) string {
