@@ -20,7 +20,7 @@ import (
 const indexFormat = 1
 
 // cacheMagic starts a cache file; the SHA-256 of the rest and the rest, the stored form of the index, follow.
-const cacheMagic = "rankduel index 4\n"
+const cacheMagic = "rankduel index 5\n"
 
 // cacheFile is named by content: it never expires and may be deleted at any time.
 func cacheFile(dir, key string) string { return filepath.Join(dir, key+".index") }

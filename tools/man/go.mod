@@ -12,6 +12,7 @@ require (
 require (
 	github.com/DataDog/datadog-agent/pkg/template v0.85.2 // indirect
 	github.com/andybalholm/brotli v1.2.6 // indirect
+	github.com/blevesearch/go-porterstemmer v1.0.3 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/clipperhouse/displaywidth v0.10.0 // indirect
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/blevesearch/go-porterstemmer"
 	"github.com/clipperhouse/uax29/v2/words"
 	"github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/french"
@@ -109,8 +110,9 @@ type stemmer struct {
 	possessive bool                   // 's has to go before stop words are looked up, because cut does not remove it
 }
 
-// stemmers returns the stemmers by name. Porter is our own, the others are Snowball's, where english is the algorithm
-// also known as Porter2.
+// stemmers returns the stemmers by name. Porter is the suffix stripper of Porter (1980), doi:10.1108/eb046814, as in his
+// later programs and in Lucene's PorterStemFilter, which Anserini uses: words of one or two letters stay, step 2 has
+// BLI → BLE and LOGI → LOG. The others are Snowball's, where english is the algorithm also known as Porter2.
 func stemmers() map[string]stemmer {
 	snowball := func(stem func(string, bool) string, stop func(string) bool) stemmer {
 		return stemmer{cut: func(word string) string { return stem(word, true) }, stop: stop}
@@ -126,6 +128,10 @@ func stemmers() map[string]stemmer {
 		"spanish":   snowball(spanish.Stem, spanish.IsStopWord),
 		"swedish":   snowball(swedish.Stem, swedish.IsStopWord),
 	}
+}
+
+func porter(word string) string {
+	return string(porterstemmer.StemWithoutLowerCasing([]rune(word)))
 }
 
 func stemmerNames(want func(stemmer) bool) string {
