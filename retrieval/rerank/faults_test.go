@@ -81,7 +81,7 @@ func TestManyFaultsAreCounted(t *testing.T) {
 	address := serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[]") })
 	step := open(t, rerank.Settings{Method: "tei", URL: address + "/rerank"}, newPool(t))
 	_, err := step.Score(t.Context(), anyQuery, hitsOf(strings.Fields(strings.Repeat("x ", 20))...), nil)
-	if err == nil || !strings.Contains(err.Error(), "and 17 more faults") {
+	if err == nil || !strings.Contains(err.Error(), "and 17 more;") {
 		t.Errorf("error %v, want three faults and the number of the others", err)
 	}
 }

@@ -6,34 +6,39 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rankduel/rankduel/internal/plainjson"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
-// A result is one entry of a response: the index of a text in the request, from 0, and its score. Both are pointers,
+// A result is one entry of a response: the index of a text in the request, from 0, and its score. All are pointers,
 // so that a missing or null one is not taken for 0.
 type result struct {
 	Index *int     `json:"index"`
 	Score *float64 `json:"relevance_score"`
+	Plain *float64 `json:"score"` // in a bare list
 }
 
-// relevanceRequest asks for scores, not for the texts again, as Cohere began and Jina took over.
-func relevanceRequest(s Settings, query string, texts []string) any {
-	return plainjson.Object{{"model", s.Model}, {"query", query}, {"documents", texts}, {"return_documents", false}}
-}
-
-// relevanceResults reads what Cohere began and most others took over; other keys of the response are not looked at:
+// results reads what Cohere began and most others took over, or a bare list; other keys are not looked at:
 //
 //	{"results": [{"index": 3, "relevance_score": 0.98}, …]}
-func relevanceResults(body []byte) ([]result, error) {
+func (v service) results(body []byte) ([]result, error) {
 	var response struct {
 		Results []result `json:"results"`
 	}
-	if err := decode(body, &response); err != nil {
+	into := any(&response)
+	if v.Bare {
+		into = &response.Results
+	}
+	if err := decode(body, into); err != nil {
 		return nil, err
 	}
 	if response.Results == nil {
 		return nil, errors.New("the response has no results")
+	}
+	for i := range response.Results {
+		if r := &response.Results[i]; v.Bare {
+			r.Score = r.Plain
+		}
 	}
 	return response.Results, nil
 }
@@ -60,58 +65,34 @@ func decode(body []byte, into any) error {
 func inOrder(results []result, passages []Passage) ([]float64, error) {
 	scores := make([]float64, len(passages))
 	count := make([]int, len(passages))
-	var faults faultList
+	var faults prose.Tally
 	for i, r := range results {
 		switch {
 		case r.Index == nil:
-			faults.add("result %d has no index", i+1)
+			faults.Add("result %d has no index", i+1)
 			continue
 		case *r.Index < 0 || *r.Index >= len(passages):
-			faults.add("result %d has index %d: there are %d texts, from 0", i+1, *r.Index, len(passages))
+			faults.Add("result %d has index %d: there are %d texts, from 0", i+1, *r.Index, len(passages))
 			continue
 		}
 		count[*r.Index]++
 		switch {
 		case count[*r.Index] > 1:
-			faults.add("text %d (document %q) has %d scores", *r.Index, passages[*r.Index].ID, count[*r.Index])
+			faults.Add("text %d (document %q) has %d scores", *r.Index, passages[*r.Index].ID, count[*r.Index])
 		case r.Score == nil:
-			faults.add("text %d (document %q) has no number as its score", *r.Index, passages[*r.Index].ID)
+			faults.Add("text %d (document %q) has no number as its score", *r.Index, passages[*r.Index].ID)
 		default:
 			scores[*r.Index] = *r.Score // finite: JSON has no other numbers
 		}
 	}
 	for i, n := range count {
 		if n == 0 {
-			faults.add("text %d (document %q) is missing from the results", i, passages[i].ID)
+			faults.Add("text %d (document %q) is missing from the results", i, passages[i].ID)
 		}
 	}
-	if err := faults.err(); err != nil {
-		return nil, fmt.Errorf("%d results for %d texts: %w", len(results), len(passages), err)
+	if faults.Count > 0 {
+		faults.First = faults.First[:min(3, len(faults.First))] // one line holds them
+		return nil, errors.New(faults.Text(fmt.Sprintf("%d results for %d texts", len(results), len(passages))))
 	}
 	return scores, nil
-}
-
-// A faultList keeps the first faults of what could be hundreds.
-type faultList struct {
-	kept []string
-	more int
-}
-
-func (l *faultList) add(format string, args ...any) {
-	if len(l.kept) == 3 {
-		l.more++
-		return
-	}
-	l.kept = append(l.kept, fmt.Sprintf(format, args...))
-}
-
-func (l *faultList) err() error {
-	if len(l.kept) == 0 {
-		return nil
-	}
-	text := strings.Join(l.kept, "; ")
-	if l.more > 0 {
-		text += fmt.Sprintf("; and %d more faults", l.more)
-	}
-	return errors.New(text)
 }

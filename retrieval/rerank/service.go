@@ -2,13 +2,18 @@ package rerank
 
 import (
 	"context"
+	_ "embed" // services.yaml
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
+
+	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -19,27 +24,38 @@ import (
 
 // A service is one kind of rerank API: how it is asked, how it answers, and what it takes.
 type service struct {
-	name          string
-	address       string // of the vendor; "" when everybody runs an own server
-	batch         int    // texts in one call unless batch_size says otherwise
-	needsModel    bool
-	takesModel    bool
-	takesTruncate bool
-	eachAlone     bool           // pointwise
-	remedies      map[int]string // by status, for faults that settings can mend
-
-	request func(s Settings, query string, texts []string) any
-	results func(body []byte) ([]result, error)
+	name      string
+	Address   string         // of the vendor; "" when everybody runs an own server
+	Batch     int            // texts in one call unless batch_size says otherwise
+	Model     string         // "needed" or "taken"; "": a server has one model
+	Pointwise bool           // see [method]
+	Texts     string         // the key of the texts in a request
+	Fixed     map[string]any // what a request has besides
+	Truncated map[string]any // what it has where texts are to be cut; nil: the service does not take truncate
+	Bare      bool           // the response is the list of results
+	Remedies  map[int]string // by status, for faults that settings can mend
 }
 
-func (v service) pointwise() bool { return v.eachAlone }
+//go:embed services.yaml
+var servicesText []byte
+
+// services are the rows of services.yaml.
+var services = sync.OnceValue(func() map[string]service {
+	var all map[string]service
+	if err := yaml.Unmarshal(servicesText, &all); err != nil {
+		panic(err) // services.yaml is part of the program
+	}
+	return all
+})
+
+func (v service) pointwise() bool { return v.Pointwise }
 
 func (v service) resolve(s Settings) Settings {
 	if s.URL == "" {
-		s.URL = v.address
+		s.URL = v.Address
 	}
 	if s.BatchSize == nil {
-		s.BatchSize = new(v.batch)
+		s.BatchSize = new(v.Batch)
 	}
 	return s
 }
@@ -47,10 +63,10 @@ func (v service) resolve(s Settings) Settings {
 func (v service) check(s Settings) []error {
 	faults := prose.Faults(s.unused(
 		field{"language", s.Language != ""},
-		field{"model", s.Model != "" && !v.takesModel},
-		field{"truncate", s.Truncate && !v.takesTruncate},
+		field{"model", s.Model != "" && v.Model == ""},
+		field{"truncate", s.Truncate && v.Truncated == nil},
 	))
-	faults.If(v.needsModel && s.Model == "", "model is missing: method %s needs its name", v.name)
+	faults.If(v.Model == "needed" && s.Model == "", "model is missing: method %s needs its name", v.name)
 	if n := s.BatchSize; n != nil {
 		faults.If(*n < 1, "batch_size is %d: want at least 1", *n)
 	}
@@ -84,6 +100,19 @@ func addressFaults(address string) []error {
 		return []error{errors.New("url has no path: " + want)}
 	}
 	return nil
+}
+
+// request returns what is asked about texts.
+func (v service) request(s Settings, query string, texts []string) map[string]any {
+	r := map[string]any{"query": query, v.Texts: texts}
+	if s.Model != "" {
+		r["model"] = s.Model
+	}
+	maps.Copy(r, v.Fixed)
+	if s.Truncate {
+		maps.Copy(r, v.Truncated)
+	}
+	return r
 }
 
 // A caller is a service that is ready to be called.
@@ -155,7 +184,7 @@ func (c *caller) call(ctx context.Context, query string, batch []Passage) (Score
 			return Scores{Values: values, Attempts: reply.Attempts, Took: reply.Took}, nil
 		}
 	}
-	return Scores{Attempts: reply.Attempts}, fmt.Errorf("%s; the response begins %s", c.secrets.Redact(err.Error()), c.secrets.Snippet(reply.Body))
+	return Scores{Attempts: reply.Attempts}, fmt.Errorf("%s; the response begins %s", c.secrets.Redact(prose.OneLine(err)), c.secrets.Snippet(reply.Body))
 }
 
 // failure says whose fault it was, and what settings can do about it.
@@ -164,8 +193,8 @@ func (c *caller) failure(err error) error {
 		return fmt.Errorf("%w: %w", retrieval.ErrUnavailable, err)
 	}
 	var status *httpclient.StatusError
-	if errors.As(err, &status) && c.remedies[status.Status] != "" {
-		return fmt.Errorf("%w; %s", err, c.remedies[status.Status])
+	if errors.As(err, &status) && c.Remedies[status.Status] != "" {
+		return fmt.Errorf("%w; %s", err, c.Remedies[status.Status])
 	}
 	return err
 }
