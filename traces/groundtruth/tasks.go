@@ -193,7 +193,7 @@ func (t *Tasks) Find(task, suite string) (truth Truth, err error) {
 			if len(truth.Files) > 0 {
 				truth.edits(t.convention)
 			} else {
-				truth.foreign("the registry", e.text)
+				truth.foreign("the registry", "files", e.text)
 			}
 			return truth, nil
 		}
