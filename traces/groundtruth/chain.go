@@ -71,7 +71,7 @@ func (t *task) by(specified, code string) string {
 // defects returns the files of those that can be read, which are chunks too.
 func (t *task) defects(text string) []string {
 	var list []json.RawMessage
-	_ = json.Unmarshal([]byte(text), &list) // it is JSON; what is no list has none
+	_ = json.Unmarshal([]byte(text), &list) // it is JSON; without a list there are none
 	var defects []defect
 	var files []string
 	for _, raw := range list {
