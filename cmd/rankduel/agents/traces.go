@@ -22,7 +22,8 @@ import (
 // NewTracesCommand makes the verb traces with all of its own.
 func NewTracesCommand() *cobra.Command {
 	return flags.Family("traces", newTracesNormalizeCommand(), newTracesEvalCommand(), newTracesImpactCommand(), newTracesReportCommand(),
-		newTracesTestsetCommand(), newTracesCallCommand(), newTracesPathCommand())
+		newTracesTestsetCommand(), newTraceExplain("explain-call TOOL [ARGUMENTS]", cobra.RangeArgs(1, 2), explainCall),
+		newTraceExplain("explain-path PATH", cobra.ExactArgs(1), explainPath))
 }
 
 // traceFlags say which traces are read, and by which convention.

@@ -35,10 +35,6 @@ func newTraceExplain(use string, args cobra.PositionalArgs, do func(io.Writer, t
 	return cmd
 }
 
-func newTracesCallCommand() *cobra.Command {
-	return newTraceExplain("explain-call TOOL [ARGUMENTS]", cobra.RangeArgs(1, 2), explainCall)
-}
-
 func explainCall(stdout io.Writer, opts traceExplainOptions, args []string) error {
 	var arguments map[string]json.RawMessage
 	if len(args) == 2 {
@@ -53,10 +49,6 @@ func explainCall(stdout io.Writer, opts traceExplainOptions, args []string) erro
 		Shell: read.ShellOf(opts.convention, args[0], arguments).Explained(),
 	}
 	return opts.Write(stdout, output.Of(said, agents.WriteToolCall))
-}
-
-func newTracesPathCommand() *cobra.Command {
-	return newTraceExplain("explain-path PATH", cobra.ExactArgs(1), explainPath)
 }
 
 func explainPath(stdout io.Writer, opts traceExplainOptions, args []string) error {

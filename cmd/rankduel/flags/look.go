@@ -66,10 +66,9 @@ func (l *Look) OfTables(ctx context.Context, systems []result.System, compared b
 	if err != nil {
 		return err
 	}
-	shown := make([]result.LookOfOne, len(systems))
-	for i, s := range systems {
-		shown[i] = result.LookOfOne{Name: s.Name, Hash: cmp.Or(stored[s.RunID], s.SHA256, s.RunID)}
-	}
+	shown := ordered.Each(systems, func(s result.System) result.LookOfOne {
+		return result.LookOfOne{Name: s.Name, Hash: cmp.Or(stored[s.RunID], s.SHA256, s.RunID)}
+	})
 	baseline := ""
 	if compared {
 		baseline = shown[0].Hash

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,9 +30,7 @@ type judgeOptions struct {
 
 func newJudgeCommand() *cobra.Command {
 	var opts judgeOptions
-	cmd := flags.Verb("judge LABELS [NEWER]", cobra.RangeArgs(1, 2), func(cmd *cobra.Command, args []string) error {
-		return judgeLabels(cmd.Context(), cmd.OutOrStdout(), opts, args)
-	})
+	cmd := flags.Verb("judge LABELS [NEWER]", cobra.RangeArgs(1, 2), opts.judge)
 	set := cmd.Flags()
 	opts.AddPlain(set, reports.Text, reports.JSON, reports.Markdown)
 	set.StringVar(&opts.people, "qrels", "", "labels of people, in TREC form, or as BEIR, CSV and JSON have them")
@@ -47,27 +44,27 @@ func newJudgeCommand() *cobra.Command {
 	return cmd
 }
 
-func judgeLabels(ctx context.Context, stdout io.Writer, opts judgeOptions, args []string) error {
-	err := opts.Check()
-	if len(args) < 2 && opts.people == "" {
+func (o *judgeOptions) judge(cmd *cobra.Command, args []string) error {
+	err := o.Check()
+	if len(args) < 2 && o.people == "" {
 		err = errors.Join(err, errors.New("one file of labels: give those of another version too, or people's with --qrels"))
 	}
-	if !(opts.alpha > 0 && opts.alpha < 0.5) || !(opts.margin > 0 && opts.margin < 1) {
-		err = errors.Join(err, fmt.Errorf("--alpha %g and --margin %g, want more than 0, and less than 0.5 and 1", opts.alpha, opts.margin))
+	if !(o.alpha > 0 && o.alpha < 0.5) || !(o.margin > 0 && o.margin < 1) {
+		err = errors.Join(err, fmt.Errorf("--alpha %g and --margin %g, want more than 0, and less than 0.5 and 1", o.alpha, o.margin))
 	}
 	if err != nil {
 		return err
 	}
-	question, top, err := opts.question(ctx)
+	question, top, err := o.question(cmd.Context())
 	if err != nil {
 		return err
 	}
 	var all []judge.Labels
-	for _, file := range append(flags.NameEach(args), flags.File{Name: "people", Path: opts.people}) {
+	for _, file := range append(flags.NameEach(args), flags.File{Name: "people", Path: o.people}) {
 		if file.Path == "" {
 			continue
 		}
-		given, err := readQrels(ctx, file.Path)
+		given, err := readQrels(cmd.Context(), file.Path)
 		if err != nil {
 			return err
 		}
@@ -75,14 +72,14 @@ func judgeLabels(ctx context.Context, stdout io.Writer, opts judgeOptions, args 
 			return fmt.Errorf("%s and %s are one file of labels; give others", all[n-1].Name, file.Name)
 		}
 		if top > 0 && given.Top() > top {
-			return fmt.Errorf("%s: grade %d is above %d, the highest of the scale of %s", file.Path, given.Top(), top, opts.testSet)
+			return fmt.Errorf("%s: grade %d is above %d, the highest of the scale of %s", file.Path, given.Top(), top, o.testSet)
 		}
 		all = append(all, judge.Labels{Name: file.Name, Given: given, People: len(all) == len(args)})
 	}
-	out := result.Judges{Schema: result.JudgesSchema, Alpha: opts.alpha, Margin: opts.margin}
-	if len(opts.runs) > 0 {
-		out.Measure = opts.measure
-		if err := opts.score(ctx, all); err != nil {
+	out := result.Judges{Schema: result.JudgesSchema, Alpha: o.alpha, Margin: o.margin}
+	if len(o.runs) > 0 {
+		out.Measure = o.measure
+		if err := o.score(cmd.Context(), all); err != nil {
 			return err
 		}
 	}
@@ -91,7 +88,7 @@ func judgeLabels(ctx context.Context, stdout io.Writer, opts judgeOptions, args 
 	if len(args) == 2 { // the newer labels against the older ones, then against people's
 		pairs = append(pairs, [2]judge.Labels{all[0], all[1]})
 	}
-	for i := len(args) - 1; i >= 0 && opts.people != ""; i-- {
+	for i := len(args) - 1; i >= 0 && o.people != ""; i-- {
 		pairs = append(pairs, [2]judge.Labels{all[last], all[i]})
 	}
 	for _, two := range pairs {
@@ -101,7 +98,7 @@ func judgeLabels(ctx context.Context, stdout io.Writer, opts judgeOptions, args 
 		}
 		out.Pairs = append(out.Pairs, pair)
 	}
-	return opts.Write(stdout, output.Of(&out, sets.WriteJudges))
+	return o.Write(cmd.OutOrStdout(), output.Of(&out, sets.WriteJudges))
 }
 
 func readQrels(ctx context.Context, path string) (*judgments.Judgments, error) {

@@ -39,9 +39,7 @@ type nextOptions struct {
 
 func newNextCommand() *cobra.Command {
 	var opts nextOptions
-	cmd := flags.Verb("next BASELINE CANDIDATE...", cobra.MinimumNArgs(2), func(cmd *cobra.Command, args []string) error {
-		return opts.next(cmd, args)
-	})
+	cmd := flags.Verb("next BASELINE CANDIDATE...", cobra.MinimumNArgs(2), opts.next)
 	set := cmd.Flags()
 	set.StringVar(&opts.model, "silver", "", "labels of a model for all queries, in a form of --qrels (required)")
 	set.StringVar(&opts.plan, "plan", "", "file with the order of the documents, written at the first time (required)")

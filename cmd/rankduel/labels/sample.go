@@ -1,10 +1,8 @@
 package labels
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -24,9 +22,7 @@ type sampleOptions struct {
 
 func newSampleCommand() *cobra.Command {
 	var opts sampleOptions
-	cmd := flags.Verb("sample SILVER", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return drawSample(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
-	})
+	cmd := flags.Verb("sample SILVER", cobra.ExactArgs(1), opts.draw)
 	set := cmd.Flags()
 	set.IntVar(&opts.n, "n", 40, "queries that people are to label")
 	set.Uint64Var(&opts.seed, "seed", 42, "seed of the order")
@@ -37,45 +33,45 @@ func newSampleCommand() *cobra.Command {
 	return cmd
 }
 
-func drawSample(ctx context.Context, stdout io.Writer, opts sampleOptions, path string) error {
+func (o *sampleOptions) draw(cmd *cobra.Command, args []string) error {
 	switch {
-	case opts.output == "":
+	case o.output == "":
 		return errors.New("-o FILE is missing: the order has to be written down before the first label")
-	case opts.by != "" && opts.by != "stratum":
-		return fmt.Errorf("--by %q, want stratum", opts.by)
-	case opts.by != "" && opts.testSet == "":
+	case o.by != "" && o.by != "stratum":
+		return fmt.Errorf("--by %q, want stratum", o.by)
+	case o.by != "" && o.testSet == "":
 		return errors.New("--by stratum needs --test-set, which says the stratum of each query")
 	}
-	if _, err := os.Stat(opts.output); err == nil && !opts.force {
-		return fmt.Errorf("%s is there; an order that is drawn again proves nothing of the labels of the first one (--force overwrites it)", opts.output)
+	if _, err := os.Stat(o.output); err == nil && !o.force {
+		return fmt.Errorf("%s is there; an order that is drawn again proves nothing of the labels of the first one (--force overwrites it)", o.output)
 	}
-	model, err := readQrels(ctx, path)
+	model, err := readQrels(cmd.Context(), args[0])
 	if err != nil {
 		return err
 	}
 	var stratum func(id string) string
-	if opts.testSet != "" {
-		set, err := judgments.OpenTestSet(".", opts.testSet)
+	if o.testSet != "" {
+		set, err := judgments.OpenTestSet(".", o.testSet)
 		if err != nil {
 			return err
 		}
 		model.NameAs(set)
-		if opts.by != "" {
+		if o.by != "" {
 			stratum = func(id string) string {
 				at, _ := model.Index([]byte(id))
 				return model.Query(at).Stratum
 			}
 		}
 	}
-	sample, err := silver.Draw(model, opts.n, opts.seed, stratum)
+	sample, err := silver.Draw(model, o.n, o.seed, stratum)
 	if err != nil {
 		return err
 	}
-	if err := writeJSON("-o "+opts.output, opts.output, sample); err != nil {
+	if err := writeJSON("-o "+o.output, o.output, sample); err != nil {
 		return err
 	}
-	for _, id := range sample.Order[:opts.n] {
-		if _, err := fmt.Fprintln(stdout, id); err != nil {
+	for _, id := range sample.Order[:o.n] {
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), id); err != nil {
 			return err
 		}
 	}

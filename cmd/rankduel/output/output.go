@@ -88,20 +88,21 @@ func (o *Report) endings() []string {
 // AddForms is for verbs whose -o is not the report.
 func (o *Report) AddForms(flags *pflag.FlagSet, forms ...reports.Format) {
 	o.forms = forms
-	flags.StringVar(&o.Format, "format", "text", "form of the result on standard output: "+strings.Join(Texts(o.known()), ", "))
-	o.Screen.Add(flags)
-	flags.BoolVar(&o.noColor, "no-color", false, "no color (so does the environment variable NO_COLOR)")
-	flags.BoolVar(&o.Quiet, "quiet", false, "no progress and no result on standard output, for use with -o")
+	o.addShown(flags, "form of the result on standard output: ", "no progress and no result on standard output, for use with -o")
 	flags.BoolVarP(&o.Verbose, "verbose", "v", false, "say more")
 }
 
 // AddReport is for verbs that say what they did, and whose -o is something else.
 func (o *Report) AddReport(flags *pflag.FlagSet, forms ...reports.Format) {
 	o.forms = forms
-	flags.StringVar(&o.Format, "format", "text", "form of what is told: "+strings.Join(Texts(o.known()), ", "))
+	o.addShown(flags, "form of what is told: ", "tell nothing")
+}
+
+func (o *Report) addShown(flags *pflag.FlagSet, form, quiet string) {
+	flags.StringVar(&o.Format, "format", "text", form+strings.Join(Texts(o.known()), ", "))
 	o.Screen.Add(flags)
 	flags.BoolVar(&o.noColor, "no-color", false, "no color (so does the environment variable NO_COLOR)")
-	flags.BoolVar(&o.Quiet, "quiet", false, "tell nothing")
+	flags.BoolVar(&o.Quiet, "quiet", false, quiet)
 }
 
 // AddSheet is for verbs that write CSV.

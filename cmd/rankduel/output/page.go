@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/topics"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/html"
@@ -126,11 +127,8 @@ func Meaning(word string) string {
 			return strings.TrimSpace(d.Summary) + "\n" + strings.TrimSpace(d.Formula)
 		}
 	}
-	var texts []string
-	for _, t := range topics.Named(func(name string) bool { return strings.EqualFold(name, word) }) {
-		texts = append(texts, strings.TrimSpace(t.Text))
-	}
-	return strings.Join(texts, "\n")
+	known := topics.Named(func(name string) bool { return strings.EqualFold(name, word) })
+	return strings.Join(ordered.Each(known, func(t topics.Topic) string { return strings.TrimSpace(t.Text) }), "\n")
 }
 
 // CommandLine writes a command as a shell reads it, with every flag that was
@@ -141,11 +139,7 @@ func CommandLine(verb string, args []string, flags *pflag.FlagSet) string {
 		parts = append(parts, Quote(withoutPassword(arg)))
 	}
 	flags.Visit(func(f *pflag.Flag) {
-		values := []string{f.Value.String()}
-		if list, ok := f.Value.(pflag.SliceValue); ok {
-			values = list.GetSlice()
-		}
-		for _, value := range values {
+		for _, value := range values(f) {
 			if f.Value.Type() == "bool" && value == "true" {
 				parts = append(parts, "--"+f.Name)
 				continue

@@ -22,6 +22,7 @@ import (
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -190,21 +191,14 @@ func spaceless(list ...string) cobra.CompletionFunc {
 
 // settingsOf returns keys that a value follows.
 func settingsOf(keys []string) cobra.CompletionFunc {
-	list := slices.Clone(keys)
-	for i := range list {
-		list[i] += "="
-	}
-	return spaceless(list...)
+	return spaceless(ordered.Each(keys, func(key string) string { return key + "=" })...)
 }
 
 // listed completes the last part of a list with commas.
 func listed(list []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		whole := slices.Clone(list)
-		for i := range whole {
-			whole[i] = typed[:strings.LastIndexByte(typed, ',')+1] + whole[i]
-		}
-		return whole, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		return ordered.Each(list, func(last string) string { return before + last }), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 }
 
@@ -287,11 +281,7 @@ func storedRuns(orFiles bool) cobra.CompletionFunc {
 		if err != nil {
 			return nil, after
 		}
-		var ids []string
-		for _, r := range runs {
-			ids = append(ids, r.ID+"\t"+r.Name)
-		}
-		return ids, after
+		return ordered.Each(runs, func(r result.StoredRun) string { return r.ID + "\t" + r.Name }), after
 	}
 }
 
@@ -306,9 +296,5 @@ func kebabRunIDs(ctx context.Context, path string) []string {
 	if err != nil {
 		return nil
 	}
-	var ids []string
-	for _, r := range runs {
-		ids = append(ids, r.ID+"\t"+r.Suite)
-	}
-	return ids
+	return ordered.Each(runs, func(r result.KebabRun) string { return r.ID + "\t" + r.Suite })
 }

@@ -188,9 +188,7 @@ func (o *powerOptions) history(ctx context.Context, q power.Question) (*result.P
 		return nil, err
 	}
 	p.Source, p.Profile, p.TestSet = fmt.Sprintf("all pairs of %d stored runs", len(runs)), profile.Name, &runs[0].TestSet
-	for _, r := range runs {
-		p.Systems = append(p.Systems, result.System{Name: r.Name, RunID: r.ID})
-	}
+	p.Systems = ordered.Each(runs, func(r result.StoredRun) result.System { return result.System{Name: r.Name, RunID: r.ID} })
 	return p, nil
 }
 

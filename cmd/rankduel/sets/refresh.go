@@ -2,7 +2,6 @@ package sets
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,22 +33,18 @@ func oneFolder(cmd *cobra.Command, args []string) error {
 func newRefreshStatusCommand() *cobra.Command {
 	var opts output.Report
 	cmd := opts.Verb("status DIR", oneFolder, func(cmd *cobra.Command, args []string) error {
-		return refreshStatus(cmd.OutOrStdout(), opts, args[0])
+		w, err := refresh.Open(args[0])
+		if err != nil {
+			return err
+		}
+		s, err := w.Status()
+		if err != nil {
+			return err
+		}
+		return opts.Write(cmd.OutOrStdout(), output.Of(s, sets.WriteRefreshStatus))
 	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON)
 	return cmd
-}
-
-func refreshStatus(stdout io.Writer, opts output.Report, dir string) error {
-	w, err := refresh.Open(dir)
-	if err != nil {
-		return err
-	}
-	s, err := w.Status()
-	if err != nil {
-		return err
-	}
-	return opts.Write(stdout, output.Of(s, sets.WriteRefreshStatus))
 }
 
 func newRefreshLabelCommand() *cobra.Command {

@@ -65,9 +65,7 @@ func initTestset(stdout, stderr io.Writer, form, path string) error {
 
 func newTestsetValidateCommand() *cobra.Command {
 	var in collection
-	cmd := flags.Verb("validate FILE...", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return validateTestsets(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, args)
-	})
+	cmd := flags.Verb("validate FILE...", cobra.MinimumNArgs(1), in.validate)
 	cmd.Flags().StringVar(&in.corpus, "corpus", "", "corpus that has to have every document of the sets")
 	cmd.Flags().StringVar(&in.chunks, "chunks", "", "corpus that has to have every chunk of the sets")
 	cmd.Flags().StringVar(&in.store, "store", "", "store of kebab that has to have every expected document and chunk")
@@ -79,7 +77,7 @@ type collection struct{ corpus, chunks, store string }
 
 // read makes the look-ups that testsets.CheckReferences wants, nil where nothing
 // is looked up.
-func (c collection) read(ctx context.Context) (documents, chunks func(string) bool, err error) {
+func (c *collection) read(ctx context.Context) (documents, chunks func(string) bool, err error) {
 	if c.store != "" {
 		if c.corpus != "" || c.chunks != "" {
 			return nil, nil, errors.New("--store has documents and chunks: leave --corpus and --chunks out")
@@ -101,8 +99,8 @@ func idsOf(ctx context.Context, path string) (func(string) bool, error) {
 	return func(id string) bool { _, ok := documents[id]; return ok }, err
 }
 
-func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collection, paths []string) error {
-	documents, chunks, err := in.read(ctx)
+func (c *collection) validate(cmd *cobra.Command, paths []string) error {
+	documents, chunks, err := c.read(cmd.Context())
 	if err != nil {
 		return err
 	}
@@ -118,12 +116,12 @@ func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collecti
 			continue
 		}
 		for _, w := range set.Warnings() {
-			fmt.Fprintf(stderr, "warning: %v\n", w)
+			fmt.Fprintf(cmd.ErrOrStderr(), "warning: %v\n", w)
 		}
 		if leaks := sets.LeakTitle(parts.Leaks(set, near.Reported)); leaks != "" {
-			fmt.Fprintf(stderr, "warning: %s: %s; `rankduel testset lint` lists them\n", path, leaks)
+			fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: %s; `rankduel testset lint` lists them\n", path, leaks)
 		}
-		if _, err := fmt.Fprintf(stdout, "%s: valid, %s, %s, sha256 %s\n", path, set.Label(), prose.Plural(len(set.Queries), "query"), set.SHA256()); err != nil {
+		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: valid, %s, %s, sha256 %s\n", path, set.Label(), prose.Plural(len(set.Queries), "query"), set.SHA256()); err != nil {
 			return err
 		}
 	}
@@ -133,22 +131,18 @@ func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collecti
 func newTestsetShowCommand() *cobra.Command {
 	var opts output.Report
 	cmd := opts.Verb("show FILE|NAME[@VERSION]", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return showTestset(cmd.OutOrStdout(), opts, args[0])
+		set, err := judgments.OpenTestSet(".", args[0])
+		if err != nil {
+			return err
+		}
+		return opts.Write(cmd.OutOrStdout(), func(w io.Writer, f reports.Format, o reports.Options) error {
+			return sets.WriteSet(w, judgments.Describe(set, opts.EachQuery || f == reports.CSV), f, o)
+		})
 	})
 	opts.AddPlain(cmd.Flags())
 	opts.AddSheet(cmd.Flags())
 	opts.AddQueries(cmd.Flags())
 	return cmd
-}
-
-func showTestset(stdout io.Writer, opts output.Report, ref string) error {
-	set, err := judgments.OpenTestSet(".", ref)
-	if err != nil {
-		return err
-	}
-	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return sets.WriteSet(w, judgments.Describe(set, opts.EachQuery || f == reports.CSV), f, o)
-	})
 }
 
 // idsInKebab returns the look-ups of a store of kebab, which has documents and chunks

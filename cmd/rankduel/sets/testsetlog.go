@@ -54,21 +54,16 @@ func logTestsets(stdout io.Writer, opts output.Report, ref string) error {
 func newTestsetDiffCommand() *cobra.Command {
 	var opts output.Report
 	cmd := opts.Verb("diff OLD NEW", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
-		return diffTestsets(cmd.OutOrStdout(), opts, args)
+		from, err := judgments.OpenTestSet(".", args[0])
+		if err != nil {
+			return err
+		}
+		to, err := judgments.OpenTestSet(".", args[1])
+		if err != nil {
+			return err
+		}
+		return opts.Write(cmd.OutOrStdout(), output.Of(history.Compare(from, to), sets.WriteDiff))
 	})
 	opts.AddPlain(cmd.Flags(), reports.Text, reports.JSON, reports.Markdown)
 	return cmd
-}
-
-func diffTestsets(stdout io.Writer, opts output.Report, args []string) error {
-	from, err := judgments.OpenTestSet(".", args[0])
-	if err != nil {
-		return err
-	}
-	to, err := judgments.OpenTestSet(".", args[1])
-	if err != nil {
-		return err
-	}
-	d := history.Compare(from, to)
-	return opts.Write(stdout, output.Of(d, sets.WriteDiff))
 }

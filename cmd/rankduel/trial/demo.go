@@ -22,14 +22,13 @@ import (
 
 // NewDemoCommand makes the verb demo.
 func NewDemoCommand() *cobra.Command {
-	cmd := flags.Verb("demo [DIR]", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	return flags.Verb("demo [DIR]", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		dir := "rankduel-demo"
 		if len(args) == 1 {
 			dir = args[0]
 		}
 		return demo(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), dir)
 	})
-	return cmd
 }
 
 func demo(ctx context.Context, stdout, stderr io.Writer, dir string) error {
