@@ -100,9 +100,6 @@ func TestPlanningRefuses(t *testing.T) {
 		if _, err := d.RequiredN(1, 0.5); !errors.Is(err, stats.ErrOutOfRange) {
 			t.Errorf("%+v: %v", d, err)
 		}
-		if _, err := d.Achieved(10, 1, 0.5); !errors.Is(err, stats.ErrOutOfRange) {
-			t.Errorf("achieved, %+v: %v", d, err)
-		}
 	}
 	for _, sd := range []float64{-1, math.Inf(1), math.Inf(-1), math.NaN()} {
 		if _, err := (stats.Design{}).RequiredN(sd, 0.5); !errors.Is(err, stats.ErrOutOfRange) {

@@ -21,12 +21,12 @@
 // Around it:
 //
 //   - tests: [TTest], [SignFlip], [Wilcoxon], [Sign], [Welch]
-//   - intervals: [Tail], [PaddedInterval], [Bootstrap], [ConfidenceSequence], [ClopperPearson], [Wilson]
+//   - intervals: [Tail], [PaddedInterval], [Bootstrap], [ConfidenceSequence], [ClopperPearson]
 //   - verdicts: [Rule], with its power: [Rule.Detectable], [Rule.QueriesFor], [Rule.QueriesForEquality]
 //   - margins: [TOST], [CompareRelative]
 //   - families: [Adjust], [MaxT], [TukeyHSD]
 //   - evidence in grades: [PosteriorOf]
-//   - sizes: [Standardize], [CohenDz], [HedgesGz], [RankBiserial], [Dominance], [CliffsDelta]
+//   - sizes: [Standardize], [CohenDz], [HedgesGz]
 //   - planning: [MDE], [RequiredN], [Design], [MinimumP]
 //   - several runs of a system: [NewRepeats]
 //   - strata and clusters: [StratifiedMean], [CompareStrata], [ClusteredMean], [CompareMix]

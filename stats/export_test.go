@@ -13,11 +13,21 @@ var (
 	FlipHalves         = flipHalves
 	HedgesJ            = hedgesJ
 	RequiredNReal      = Design.requiredN
+	AchievedPower      = Design.achieved
 )
 
 // NormalP returns the asymptotic p of the Wilcoxon test, which Test only uses for
 // many changed queries.
 func (w Wilcoxon) NormalP(d Differences) float64 { return w.rank(d).normalP(w.Alternative) }
+
+// Exact reports whether the distribution is solved, Asymptotic whether it is the closed form.
+func (r Replicates) Exact() bool      { return r.exact != nil }
+func (r Replicates) Asymptotic() bool { return r.closed != nil }
+
+// Mean and Acceleration are those of the sample, Means those of the resamples, ascending.
+func (r Replicates) Mean() float64         { return r.mean }
+func (r Replicates) Acceleration() float64 { return r.acceleration }
+func (r Replicates) Means() []float64      { return r.means }
 
 // BCaLevels and BelowMean expose the steps of the BCa interval.
 func (r Replicates) BCaLevels(alpha float64) (low, high float64) {

@@ -23,7 +23,7 @@ func (b Bootstrap) Stratified(strata []Stratum) (BootstrapResult, error) {
 		draws[i] = weightedSample{values: s.values, weight: weights[i] / float64(s.N)}
 		singleton = singleton || s.N < 2
 	}
-	out, err := b.Replicate(estimate, "stratified-bootstrap", func(rng *rand.PCG) float64 {
+	out, err := b.replicate(estimate, "stratified-bootstrap", func(rng *rand.PCG) float64 {
 		var total float64
 		for _, s := range draws {
 			total += float64(s.weight * sumOne(s.values, len(s.values), rng))
@@ -60,7 +60,7 @@ func (b Bootstrap) Clustered(d []float64, clusters []int) (BootstrapResult, erro
 		}
 		sizes[g] = float64(len(queries))
 	}
-	out, err := b.Replicate(diffs.Mean, "cluster-bootstrap", func(rng *rand.PCG) float64 {
+	out, err := b.replicate(diffs.Mean, "cluster-bootstrap", func(rng *rand.PCG) float64 {
 		var total, size float64
 		for range members {
 			g, _ := bits.Mul64(rng.Uint64(), uint64(len(members)))
@@ -75,8 +75,8 @@ func (b Bootstrap) Clustered(d []float64, clusters []int) (BootstrapResult, erro
 	return out, err
 }
 
-// Replicate draws replicates of an estimate and reads an interval off them.
-func (b Bootstrap) Replicate(estimate float64, purpose string, draw func(*rand.PCG) float64) (BootstrapResult, error) {
+// replicate draws replicates of an estimate and reads an interval off them.
+func (b Bootstrap) replicate(estimate float64, purpose string, draw func(*rand.PCG) float64) (BootstrapResult, error) {
 	if err := b.validate(); err != nil {
 		return BootstrapResult{}, err
 	}

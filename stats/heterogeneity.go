@@ -13,8 +13,6 @@ type Heterogeneity struct {
 	QP        *float64
 	I2        *float64 // share of Q beyond chance, max(0, (Q−df)/Q), in [0, 1): Higgins and Thompson (2002), doi:10.1002/sim.1186
 	FixedMean *float64 // the means weighted by n/s²
-	ANOVAF    *float64 // classic, for comparison
-	ANOVAP    *float64
 	Warnings
 }
 
@@ -43,7 +41,6 @@ func CompareStrata(strata []Stratum) (Heterogeneity, error) {
 		}
 	}
 	h.welch(samples)
-	h.classic(samples)
 	return h, nil
 }
 
@@ -73,24 +70,4 @@ func (h *Heterogeneity) welch(samples []Differences) {
 	if q > 0 {
 		*h.I2 = math.Max(0, (q-(k-1))/q)
 	}
-}
-
-// classic is the one-way analysis of variance.
-func (h *Heterogeneity) classic(samples []Differences) {
-	var n int
-	var total float64
-	for _, s := range samples {
-		n += s.N
-		total += float64(s.Mean * float64(s.N))
-	}
-	grand := total / float64(n)
-	var between, within float64
-	for _, s := range samples {
-		e := s.Mean - grand
-		between += float64(float64(e*e) * float64(s.N))
-		within += float64(float64(*s.SD**s.SD) * float64(s.N-1))
-	}
-	df1, df2 := float64(len(samples)-1), float64(n-len(samples))
-	f := between / df1 / (within / df2)
-	h.ANOVAF, h.ANOVAP = &f, probability(fSurvival(f, df1, df2))
 }

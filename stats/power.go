@@ -83,22 +83,6 @@ func (d Design) requiredN(sd, effect float64) (float64, error) {
 	return bisect(2, high, func(n float64) bool { return d.achieved(n, dz) < d.Power }), nil
 }
 
-// Achieved returns the power of n pairs against effect. Computing it from the
-// effect that was observed says nothing that p does not: use MDE instead.
-func (d Design) Achieved(n int, sd, effect float64) (float64, error) {
-	d, err := d.resolve()
-	if err != nil {
-		return 0, err
-	}
-	if n < 2 {
-		return 0, fmt.Errorf("power of %d pairs: %w", n, ErrTooFewPairs)
-	}
-	if err := checkSpread(sd); err != nil {
-		return 0, err
-	}
-	return d.achieved(float64(n), math.Abs(effect)/sd), nil
-}
-
 // achieved returns the probability that |t| (or t) exceeds its critical value when
 // the mean is dz standard deviations.
 func (d Design) achieved(n, dz float64) float64 {

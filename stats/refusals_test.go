@@ -21,7 +21,6 @@ func TestLevelsAreRefused(t *testing.T) {
 		"CohenDz":        func(level float64) error { _, err := stats.CohenDz(d, level); return err },
 		"HedgesGz":       func(level float64) error { _, err := stats.HedgesGz(d, level); return err },
 		"Pearson":        func(level float64) error { _, err := stats.Pearson(d, d, level); return err },
-		"Wilson":         func(level float64) error { _, err := stats.Wilson(1, 3, level); return err },
 		"ClopperPearson": func(level float64) error { _, err := stats.ClopperPearson(1, 3, level); return err },
 		"ClusteredMean": func(level float64) error {
 			_, err := stats.ClusteredMean(d, []int{1, 1, 2, 2}, level)
@@ -64,7 +63,6 @@ func TestScoresAreRefused(t *testing.T) {
 		"DifferencesOf": func(x []float64) error { _, err := stats.DifferencesOf(x); return err },
 		"Summarize":     func(x []float64) error { _, err := stats.Summarize(x); return err },
 		"CohenDz":       func(x []float64) error { _, err := stats.CohenDz(x, 0.95); return err },
-		"CliffsDelta":   func(x []float64) error { _, err := stats.CliffsDelta(x, x); return err },
 		"Pearson":       func(x []float64) error { _, err := stats.Pearson(x, x, 0.95); return err },
 		"Spearman":      func(x []float64) error { _, err := stats.Spearman(x, x); return err },
 		"Kendall":       func(x []float64) error { _, err := stats.Kendall(x, x); return err },

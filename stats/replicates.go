@@ -52,16 +52,6 @@ func (r *Replicates) setSums(sums []float64) {
 	r.means = sums
 }
 
-// Exact reports whether the distribution is exact rather than sampled.
-func (r Replicates) Exact() bool { return r.exact != nil }
-
-// Asymptotic reports whether the distribution is the closed form for many
-// pairs rather than sampled.
-func (r Replicates) Asymptotic() bool { return r.closed != nil }
-
-// Mean returns the mean of the sample itself.
-func (r Replicates) Mean() float64 { return r.mean }
-
 // StandardError returns the standard deviation of the bootstrap distribution with
 // infinitely many resamples, in closed form: sd·√((n−1)/n)/√n.
 func (r Replicates) StandardError() float64 {
@@ -71,10 +61,6 @@ func (r Replicates) StandardError() float64 {
 	n := float64(r.n)
 	return r.sd * math.Sqrt((n-1)/n) / math.Sqrt(n)
 }
-
-// Acceleration returns the jackknife acceleration that BCa uses; 0 when the
-// differences are constant.
-func (r Replicates) Acceleration() float64 { return r.acceleration }
 
 // Below returns P(mean* < x) and P(mean* = x), ties within rounding.
 func (r Replicates) Below(x float64) (less, equal float64) {
@@ -97,19 +83,6 @@ func boolToFloat(b bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// CrossingP returns twice the smaller share of replicates on either side of zero,
-// zero included, sampled shares as (1 + hits)/(1 + resamples). It inverts the
-// percentile interval; it is not a test of the null hypothesis and rejects
-// more often than one.
-func (r Replicates) CrossingP() float64 {
-	less, equal := r.Below(0)
-	p := min(less+equal, 1-less)
-	if b := float64(len(r.means)); b > 0 {
-		p = (1 + float64(p*b)) / (1 + b)
-	}
-	return *probability(2 * p)
 }
 
 // ShiftP returns the two-sided p of the bootstrap test with the shift method: the
@@ -145,7 +118,3 @@ func (r Replicates) quantile(p float64) float64 {
 	}
 	return Quantile7(r.means, p)
 }
-
-// Means returns the sampled means in ascending order; nil when the
-// distribution is exact, asymptotic or degenerate.
-func (r Replicates) Means() []float64 { return slices.Clone(r.means) }

@@ -3,7 +3,6 @@ package agreement_test
 import (
 	"encoding/json"
 	"errors"
-	"math"
 	"testing"
 
 	"github.com/rankduel/rankduel/stats"
@@ -105,33 +104,6 @@ func TestWeightsGoByValue(t *testing.T) {
 	near(t, "kappa", *x.Value, *y.Value, 1e-15)
 }
 
-func TestKappaBootstrap(t *testing.T) {
-	a, b := make([]int, 60), make([]int, 60)
-	for i := range a {
-		a[i], b[i] = i%3, i%3
-		if i%5 == 0 {
-			b[i] = (i + 1) % 3
-		}
-	}
-	table, err := agreement.NewConfusion(a, b, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := agreement.CohenKappa(table, agreement.Linear, 0.95)
-	if err != nil {
-		t.Fatal(err)
-	}
-	boot, err := agreement.BootstrapKappa(stats.Bootstrap{Seed: 1, Resamples: 4000}, table, agreement.Linear)
-	if err != nil {
-		t.Fatal(err)
-	}
-	within(t, "bootstrap / asymptotic width", boot.Interval.Width()/k.Interval.Width(), 1, 0.15)
-	same, _ := agreement.NewConfusion([]int{1, 1}, []int{1, 1}, nil)
-	if got, err := agreement.BootstrapKappa(stats.Bootstrap{}, same, agreement.Unweighted); err != nil || got.Interval != nil || !got.Has(stats.WarnUndefined) {
-		t.Errorf("one label: %+v, %v", got, err)
-	}
-}
-
 func TestConfusionRefuses(t *testing.T) {
 	if _, err := agreement.NewConfusion(nil, nil, nil); !errors.Is(err, stats.ErrNoPairs) {
 		t.Errorf("empty: %v", err)
@@ -228,58 +200,5 @@ func TestMultiRaterUndefined(t *testing.T) {
 	alone, _ := agreement.NewPanel([][]int{{1, agreement.Unrated}}, []int{0, 1})
 	if _, err := agreement.KrippendorffAlpha(alone, agreement.Nominal); !errors.Is(err, stats.ErrTooFewPairs) {
 		t.Errorf("single labels: %v", err)
-	}
-}
-
-// The defining sum over 2000 depths, the rankings going on in agreement.
-func TestRankBiasedOverlap(t *testing.T) {
-	direct := func(a, b []string, p float64, goOn bool) float64 {
-		var total, agreement float64
-		for d := 1; d <= 2000; d++ {
-			if d <= len(a) {
-				in := map[string]bool{}
-				for _, x := range a[:d] {
-					in[x] = true
-				}
-				shared := 0.0
-				for _, x := range b[:d] {
-					if in[x] {
-						shared++
-					}
-				}
-				agreement = shared / float64(d)
-				total += (1 - p) * math.Pow(p, float64(d-1)) * agreement
-			} else if goOn {
-				total += (1 - p) * math.Pow(p, float64(d-1)) * agreement
-			} else {
-				total += (1 - p) * math.Pow(p, float64(d-1)) * agreement * float64(len(a)) / float64(d)
-			}
-		}
-		return total
-	}
-	a, b := []string{"a", "b", "c", "d", "e"}, []string{"b", "a", "x", "e", "y"}
-	for _, p := range []float64{0.5, 0.9} {
-		got, err := agreement.RankBiasedOverlap(a, b, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		near(t, "extrapolated", got.Extrapolated, direct(a, b, p, true), 1e-12)
-		near(t, "minimum", got.Minimum, direct(a, b, p, false), 1e-12)
-	}
-	same, err := agreement.RankBiasedOverlap(a, a[:3], 0.9)
-	if err != nil || math.Abs(same.Extrapolated-1) > 1e-12 {
-		t.Errorf("a ranking and its top: %+v, %v", same, err)
-	}
-	if got, err := agreement.RankBiasedOverlap(a, []string{"v", "w"}, 0.9); err != nil || got.Extrapolated != 0 {
-		t.Errorf("disjoint: %+v, %v", got, err)
-	}
-	if _, err := agreement.RankBiasedOverlap(a, []string{"a", "a"}, 0.9); !errors.Is(err, stats.ErrOutOfRange) {
-		t.Errorf("twice: %v", err)
-	}
-	if _, err := agreement.RankBiasedOverlap(a, nil, 0.9); !errors.Is(err, stats.ErrNoPairs) {
-		t.Errorf("empty: %v", err)
-	}
-	if _, err := agreement.RankBiasedOverlap(a, b, 1); !errors.Is(err, stats.ErrOutOfRange) {
-		t.Errorf("p = 1: %v", err)
 	}
 }

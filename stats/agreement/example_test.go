@@ -13,9 +13,3 @@ func ExampleCohenKappa() {
 	fmt.Printf("%.3f, observed %.2f\n", *k.Value, k.Observed)
 	// Output: 0.893, observed 0.67
 }
-
-func ExampleRankBiasedOverlap() {
-	r, _ := agreement.RankBiasedOverlap([]string{"a", "b", "c"}, []string{"b", "a", "c"}, 0.9)
-	fmt.Printf("%.3f\n", r.Extrapolated)
-	// Output: 0.900
-}

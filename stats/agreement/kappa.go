@@ -1,10 +1,8 @@
 // Package agreement says how far raters agree beyond chance on the labels of
-// the same items, and how alike two rankings are. It knows labels and no
-// query, document or file.
+// the same items. It knows labels and no query, document or file.
 //
 //   - two raters: [CohenKappa], [KappaOverClusters], [KappaThreshold]
 //   - any number: [FleissKappa], [KrippendorffAlpha], [GwetAC]
-//   - two rankings: [RankBiasedOverlap]
 //
 // What is undefined is nil, with a warning that says why.
 package agreement
@@ -12,8 +10,6 @@ package agreement
 import (
 	"fmt"
 	"math"
-	"math/bits"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -83,7 +79,7 @@ type Kappa struct {
 // with statsmodels, R's vcd and scikit-learn.
 //
 // Below 50 items or above .9 the asymptotic interval is unreliable; see
-// [BootstrapKappa]. When one label has 80 % of the items κ can be low in
+// [KappaOverClusters]. When one label has 80 % of the items κ can be low in
 // spite of near perfect agreement; see [GwetAC].
 func CohenKappa(c Confusion, w Weighting, level float64) (Kappa, error) {
 	if err := stats.CheckLevel(level); err != nil {
@@ -169,46 +165,4 @@ func (p kappaParts) standardErrors(kappa float64) (se, null float64) {
 	e := kappa - float64(p.expected*(1-kappa))
 	scale := p.n * (1 - p.expected) * (1 - p.expected)
 	return math.Sqrt(max(0, v-float64(e*e)) / scale), math.Sqrt(max(0, v0-float64(p.expected*p.expected)) / scale)
-}
-
-// BootstrapKappa makes a percentile bootstrap interval for kappa, resampling items. A
-// resample on which kappa is undefined agrees completely and counts as 1.
-func BootstrapKappa(b stats.Bootstrap, c Confusion, w Weighting) (stats.BootstrapResult, error) {
-	if !w.known() {
-		return stats.BootstrapResult{}, fmt.Errorf("weighting %q: %w", w, stats.ErrOutOfRange)
-	}
-	if c.N == 0 {
-		return stats.BootstrapResult{}, stats.ErrNoPairs
-	}
-	var cells []int // of each item
-	k := len(c.Labels)
-	for i, row := range c.Counts {
-		for j, count := range row {
-			for range count {
-				cells = append(cells, i*k+j)
-			}
-		}
-	}
-	whole := newKappaParts(c, w)
-	if whole.undefined() {
-		var out stats.BootstrapResult
-		out.Warn(stats.WarnUndefined, "kappa is undefined for these labels")
-		return out, nil
-	}
-	return b.Replicate(whole.kappa(), "kappa-bootstrap", func(rng *rand.PCG) float64 {
-		drawn := Confusion{Labels: c.Labels, N: c.N, Counts: make([][]int, k)}
-		flat := make([]int, k*k)
-		for i := range drawn.Counts {
-			drawn.Counts[i] = flat[i*k : (i+1)*k]
-		}
-		for range cells {
-			item, _ := bits.Mul64(rng.Uint64(), uint64(len(cells)))
-			flat[cells[item]]++
-		}
-		parts := newKappaParts(drawn, w)
-		if parts.undefined() {
-			return 1
-		}
-		return parts.kappa()
-	})
 }

@@ -41,16 +41,12 @@ var needless = []struct{ why, names string }{
 	{"what encoding/json calls to write a span", "testsets.Span.MarshalText"},
 	{"what huma calls before an operation", "server/experiments.Comparing.Resolve"},
 	{"what a rule is about, for a program that has it at hand", "experiment/gate.Rule.Measure experiment/gate.Rule.Subject"},
-	{"what a bootstrap saw, for those who look at more than its interval", `
-		stats.Bootstrap.Stratified stats.Replicates.Acceleration
-		stats.Replicates.Asymptotic stats.Replicates.CrossingP stats.Replicates.Exact stats.Replicates.Mean
-		stats.Replicates.Means`},
-	{"agreement of judges", "stats/agreement.BootstrapKappa stats/agreement.FleissKappa"},
-	{"effect sizes, and scores set in relation to others", `
-		stats.CliffsDelta stats.Dominance stats.RankBiserial stats.Standardize`},
+	{"strata drawn apart", "stats.Bootstrap.Stratified"},
+	{"agreement of judges", "stats/agreement.FleissKappa"},
+	{"scores set in relation to others", "stats.Standardize"},
 	{"what the studies of tools/studies look at, which are a module of their own", `
 		stats.Replicates.ShiftP stats.Rule.Verdict`},
-	{"planning, looking more than once, proportions", "stats.CompareMix stats.Design.Achieved stats.Wilson"},
+	{"versions of a test set", "stats.CompareMix"},
 }
 
 // Whatever is exported is used by another package of the module, its tests
