@@ -111,6 +111,8 @@ func (a *Args) floats(name string) []float64 {
 // top returns the view with the cutoff.
 func (a *Args) top() Top { return Top{a.View(), a.Cutoff} }
 
+func (a *Args) bySubtopic() BySubtopic { return BySubtopic{a.View().Rel, a.Cutoff} }
+
 // View reads rel, judged and level, as far as the measure has them.
 func (a *Args) View() View {
 	v := View{Rel: a.Int("rel", 0, 1)}

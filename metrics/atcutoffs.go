@@ -29,25 +29,30 @@ func (v View) sharesAt(j *Judged, cutoffs []int, scores []float64, whole func(k,
 	return len(cutoffs)
 }
 
-func (m Precision) uncut() Measure { return Precision{Top{View: m.View}} }
+// share returns the same at one cutoff, of the whole ranking where k is 0.
+func (v View) share(j *Judged, k int, whole func(k, all int) int) (float64, bool) {
+	all := v.relevant(j)
+	if all == 0 {
+		return 0, false
+	}
+	return float64(v.found(j, k)) / float64(whole(k, all)), true
+}
+
+func places(k, _ int) int         { return k }
+func relevantOnes(_, all int) int { return all }
+func reachable(k, all int) int    { return min(k, all) }
 
 func (m Precision) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
-	return m.sharesAt(j, cutoffs, scores, func(k, _ int) int { return k })
+	return m.sharesAt(j, cutoffs, scores, places)
 }
-
-func (m Recall) uncut() Measure { return Recall{Top{View: m.View}} }
 
 func (m Recall) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
-	return m.sharesAt(j, cutoffs, scores, func(_, all int) int { return all })
+	return m.sharesAt(j, cutoffs, scores, relevantOnes)
 }
-
-func (m CappedRecall) uncut() Measure { return CappedRecall{Top{View: m.View}} }
 
 func (m CappedRecall) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
-	return m.sharesAt(j, cutoffs, scores, func(k, all int) int { return min(k, all) })
+	return m.sharesAt(j, cutoffs, scores, reachable)
 }
-
-func (m UnjudgedAt) uncut() Measure { return UnjudgedAt{Top{View: m.View}} }
 
 func (m UnjudgedAt) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
 	judged := 0
@@ -60,8 +65,6 @@ func (m UnjudgedAt) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
 	}
 	return len(cutoffs)
 }
-
-func (m AveragePrecision) uncut() Measure { return AveragePrecision{Top{View: m.View}} }
 
 func (m AveragePrecision) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
 	all := m.relevant(j)
@@ -84,8 +87,6 @@ func (m AveragePrecision) scoreAt(j *Judged, cutoffs []int, scores []float64) in
 	}
 	return len(cutoffs)
 }
-
-func (m NDCG) uncut() Measure { return NDCG{Top{View: m.View}, m.Gain} }
 
 // scoreAt walks down the ranking and the ideal one at once. An ideal DCG that is
 // beyond float64 at a cutoff is so at all deeper ones.

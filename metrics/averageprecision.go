@@ -1,5 +1,10 @@
 package metrics
 
+import (
+	"cmp"
+	"math"
+)
+
 // AveragePrecision averages the precision at the ranks of the relevant
 // documents:
 //
@@ -14,22 +19,9 @@ type AveragePrecision struct{ Top }
 
 // Score computes the measure.
 func (m AveragePrecision) Score(j *Judged) (float64, bool) {
-	all := m.relevant(j)
-	if all == 0 {
-		return 0, false
-	}
-	sum, found, least := 0.0, 0, m.threshold()
-	for i := range j.Hits {
-		r := m.rank(j, i)
-		if m.K > 0 && r > m.K {
-			break
-		}
-		if j.Hits[i].Grade >= least {
-			found++
-			sum += float64(found) / float64(r)
-		}
-	}
-	return sum / float64(all), true
+	var score [1]float64
+	defined := m.scoreAt(j, []int{cmp.Or(m.K, math.MaxInt)}, score[:]) > 0
+	return score[0], defined
 }
 
 func (m AveragePrecision) String() string { return m.text("AP") }
@@ -46,8 +38,5 @@ type GMAP struct{ View }
 
 // Score computes the average precision of one query.
 func (m GMAP) Score(j *Judged) (float64, bool) { return AveragePrecision{Top{View: m.View}}.Score(j) }
-
-// Aggregate returns the geometric mean.
-func (m GMAP) Aggregate() Aggregate { return GeometricMean }
 
 func (m GMAP) String() string { return m.text("GMAP") }

@@ -32,70 +32,33 @@ func shared(m Measure, a, b *Judged) (share, bool) {
 	}
 	s.worth = func(grade int) float64 { return relevance(grade >= view.threshold()) }
 	every := func(rank int) float64 { return relevance(within(rank, m.Cutoff())) }
-	s.weights = [2]func(int) float64{every, every}
-	graded := func(gain Gain) {
-		s.worth = func(grade int) float64 {
-			if grade < view.Rel {
-				return 0
-			}
-			return gain.Of(grade)
-		}
-		byRank := func(rank int) float64 {
+	if l, ok := linearOf(m); ok {
+		s.worth = l.Gain
+		every = func(rank int) float64 {
 			if !within(rank, m.Cutoff()) {
 				return 0
 			}
-			return 1 / discount(rank)
+			return l.Discount(rank)
 		}
-		s.weights = [2]func(int) float64{byRank, byRank}
 	}
+	s.weights = [2]func(int) float64{every, every}
 	switch m := m.(type) {
-	case Precision:
-		s.scale(float64(m.K), float64(m.K))
-	case NumRelRet:
+	case Precision, DCG, NumRelRet:
 	case SetPrecision:
-		if m.Relative {
-			return s, false
-		}
 		s.scale(float64(a.Retrieved), float64(b.Retrieved))
+		return s, !m.Relative
 	case Recall, SetRecall:
 		s.best = func(n int) float64 { return float64(n) }
 	case CappedRecall:
 		s.best = func(n int) float64 { return float64(min(n, m.K)) }
-	case DCG:
-		graded(m.Gain)
 	case NDCG:
-		graded(m.Gain)
 		s.best = discounts(m.K)
 	case RBP:
-		if m.Gain == RBPQuery {
-			return s, false
-		}
-		s.rankBiased(m)
+		return s, m.Gain != RBPQuery
 	default:
 		return s, false
 	}
 	return s, true
-}
-
-// rankBiased weighs as RBP does.
-func (s *share) rankBiased(m RBP) {
-	least, scale := m.threshold(), 1.0
-	if m.Gain == RBPScale {
-		scale = float64(m.Max)
-	}
-	s.worth = func(grade int) float64 {
-		if grade < least {
-			return 0
-		}
-		return min(1, float64(grade)/scale)
-	}
-	weight := func(rank int) float64 {
-		if !within(rank, m.K) {
-			return 0
-		}
-		return float64((1 - m.P) * math.Pow(m.P, float64(rank-1)))
-	}
-	s.weights = [2]func(int) float64{weight, weight}
 }
 
 // scale divides the scores of A and B by numbers of their own.

@@ -41,14 +41,6 @@ func (m Bpref) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// Aggregate returns the mean, or the geometric mean.
-func (m Bpref) Aggregate() Aggregate {
-	if m.Geometric {
-		return GeometricMean
-	}
-	return Mean
-}
-
 func (m Bpref) String() string {
 	if m.Geometric {
 		return m.text("GMBpref")

@@ -47,8 +47,8 @@ func makers() map[string]func(*Args) Measure {
 		"RequiredStrings":    newRequiredStrings,
 		"IdealDCG":           func(a *Args) Measure { return IdealDCG{Top: a.top(), Gain: a.Gain()} },
 		"infAP":              func(a *Args) Measure { return InferredAP{a.View()} },
-		"AP_IA":              func(a *Args) Measure { return IntentAP{Rel: a.View().Rel} },
-		"P_IA":               func(a *Args) Measure { return IntentPrecision{Rel: a.View().Rel, K: a.Cutoff} },
+		"AP_IA":              func(a *Args) Measure { return IntentAP{a.bySubtopic()} },
+		"P_IA":               func(a *Args) Measure { return IntentPrecision{a.bySubtopic()} },
 		"IPrec":              func(a *Args) Measure { return InterpolatedPrecision{View: a.View(), Recall: a.Recall} },
 		"Judged":             func(a *Args) Measure { return JudgedAt{a.top()} },
 		"nDCG":               func(a *Args) Measure { return NDCG{Top: a.top(), Gain: a.Gain()} },
@@ -71,7 +71,7 @@ func makers() map[string]func(*Args) Measure {
 		"SetF1":              newSetF,
 		"SetP":               func(a *Args) Measure { return SetPrecision{View: a.View(), Relative: a.Bool("relative", false)} },
 		"SetR":               func(a *Args) Measure { return SetRecall{a.View()} },
-		"StRecall":           func(a *Args) Measure { return SubtopicRecall{Rel: a.View().Rel, K: a.Cutoff} },
+		"StRecall":           func(a *Args) Measure { return SubtopicRecall{a.bySubtopic()} },
 		"Success":            func(a *Args) Measure { return Success{a.top()} },
 		"Unjudged":           func(a *Args) Measure { return UnjudgedAt{a.top()} },
 		"Utility":            newUtility,
@@ -117,4 +117,14 @@ func WidthOf(m Measure) (width float64, known bool) {
 	}
 	d, ok := builtin().DefinitionOf(m)
 	return 1, ok && slices.Contains([]string{"[0, 1]", "[0, 1)", "0 or 1"}, d.Range)
+}
+
+// AggregateOf tells how the scores of m are combined over queries. A measure of the
+// caller's own says so by a method Aggregate() Aggregate; without one it is the mean.
+func AggregateOf(m Measure) Aggregate {
+	if own, ok := m.(interface{ Aggregate() Aggregate }); ok {
+		return own.Aggregate()
+	}
+	d, _ := builtin().DefinitionOf(m)
+	return d.Aggregate
 }

@@ -7,9 +7,6 @@ type NumRet struct{ View }
 // Score computes the measure.
 func (m NumRet) Score(j *Judged) (float64, bool) { return float64(m.retrieved(j)), true }
 
-// Aggregate returns the sum.
-func (m NumRet) Aggregate() Aggregate { return Sum }
-
 func (m NumRet) String() string { return m.text("NumRet") }
 
 // NumRel counts the relevant documents of the query, retrieved or not. Over
@@ -18,9 +15,6 @@ type NumRel struct{ View }
 
 // Score computes the measure.
 func (m NumRel) Score(j *Judged) (float64, bool) { return float64(m.relevant(j)), true }
-
-// Aggregate returns the sum.
-func (m NumRel) Aggregate() Aggregate { return Sum }
 
 func (m NumRel) String() string { return m.text("NumRel") }
 
@@ -31,9 +25,6 @@ type NumRelRet struct{ Top }
 
 // Score computes the measure.
 func (m NumRelRet) Score(j *Judged) (float64, bool) { return float64(m.found(j, m.K)), true }
-
-// Aggregate returns the sum.
-func (m NumRelRet) Aggregate() Aggregate { return Sum }
 
 func (m NumRelRet) String() string { return m.text("NumRelRet") }
 
@@ -47,9 +38,6 @@ func (m NumNonRelRet) Score(j *Judged) (float64, bool) {
 	return float64(len(j.Hits) - m.found(j, 0)), true
 }
 
-// Aggregate returns the sum.
-func (m NumNonRelRet) Aggregate() Aggregate { return Sum }
-
 func (m NumNonRelRet) String() string { return m.text("NumNonRelRet") }
 
 // NumQ counts queries: 1 for each, added up. Agrees with trec_eval num_q.
@@ -60,9 +48,6 @@ func (NumQ) Score(*Judged) (float64, bool) { return 1, true }
 
 // Cutoff returns 0: the ranking does not count at all.
 func (NumQ) Cutoff() int { return 0 }
-
-// Aggregate returns the sum.
-func (NumQ) Aggregate() Aggregate { return Sum }
 
 func (NumQ) String() string { return "NumQ" }
 

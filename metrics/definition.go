@@ -22,6 +22,7 @@ type Definition struct {
 	Agrees    string // reference tools that give the same number
 	Differs   string // reference tools that do not, and how
 	Direction Direction
+	Aggregate Aggregate // over queries
 
 	Cut    Cut     // what follows the @
 	Params []Param // what may stand in the parentheses

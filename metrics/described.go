@@ -46,6 +46,8 @@ func (d *Definition) say(key, value string, shared []Param) {
 		d.Formula = strings.TrimPrefix(d.Formula+"\n"+value, "\n")
 	case "better":
 		d.Direction = map[string]Direction{"lower": LowerIsBetter, "neither": Neutral}[value]
+	case "queries":
+		d.Aggregate = map[string]Aggregate{"added up": Sum, "geometric mean": GeometricMean}[value]
 	case "cut":
 		d.Cut = map[string]Cut{"optional": CutOptional, "required": CutRequired, "recall": CutRecall}[value]
 	case "takes":

@@ -3,6 +3,7 @@ package metrics
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // A Group is measures of one list that differ in nothing but their cutoff, or a
@@ -19,9 +20,6 @@ type Group struct {
 // A cutoffFamily scores a measure at many cutoffs.
 type cutoffFamily interface {
 	Measure
-
-	// uncut is the measure without its cutoff: what makes two a family.
-	uncut() Measure
 
 	// scoreAt puts the score at each of the ascending cutoffs into scores, to
 	// the last bit what Score gives, and returns how many are defined: a measure
@@ -40,7 +38,7 @@ func Groups(measures []Measure) []Group {
 			groups = append(groups, Group{Places: []int{i}, one: m})
 			continue
 		}
-		name := f.uncut().String()
+		name, _, _ := strings.Cut(m.String(), "@")
 		if at, known := family[name]; known {
 			g := &groups[at]
 			g.several, g.Places = f, append(g.Places, i)

@@ -7,9 +7,7 @@ package metrics
 // with S subtopics that have a relevant document. Range [0, 1], higher is
 // better. Undefined without judgments by subtopic. Source: Agrawal et al.
 // (2009), WSDM, doi:10.1145/1498759.1498766. Agrees with ndeval 4.5 MAP-IA.
-type IntentAP struct {
-	Rel int // lowest relevant grade, 0 means 1
-}
+type IntentAP struct{ BySubtopic }
 
 // Score computes the measure.
 func (m IntentAP) Score(j *Judged) (float64, bool) {
@@ -33,10 +31,4 @@ func (m IntentAP) Score(j *Judged) (float64, bool) {
 	return sum / float64(subtopics), true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m IntentAP) Cutoff() int { return 0 }
-
-func (m IntentAP) String() string { return canonical("AP_IA", View{Rel: m.Rel}.parameters(), 0) }
-
-// NeedsSubtopics returns true.
-func (IntentAP) NeedsSubtopics() bool { return true }
+func (m IntentAP) String() string { return m.text("AP_IA") }

@@ -7,10 +7,7 @@ package metrics
 // with S subtopics that have a relevant document. Range [0, 1], higher is
 // better. Undefined without judgments by subtopic. Source: Agrawal et al.
 // (2009), WSDM, doi:10.1145/1498759.1498766. Agrees with ndeval 4.5.
-type IntentPrecision struct {
-	Rel int // lowest relevant grade, 0 means 1
-	K   int // k ≥ 1
-}
+type IntentPrecision struct{ BySubtopic }
 
 // Score computes the measure.
 func (m IntentPrecision) Score(j *Judged) (float64, bool) {
@@ -28,12 +25,4 @@ func (m IntentPrecision) Score(j *Judged) (float64, bool) {
 	return float64(n) / (float64(m.K) * float64(subtopics)), true
 }
 
-// Cutoff returns k.
-func (m IntentPrecision) Cutoff() int { return m.K }
-
-func (m IntentPrecision) String() string {
-	return canonical("P_IA", View{Rel: m.Rel}.parameters(), m.K)
-}
-
-// NeedsSubtopics returns true.
-func (IntentPrecision) NeedsSubtopics() bool { return true }
+func (m IntentPrecision) String() string { return m.text("P_IA") }

@@ -14,34 +14,38 @@ type Linear struct {
 // LinearOf takes a measure with a cutoff apart; false where what a document adds depends
 // on others.
 func LinearOf(m Measure) (Linear, bool) {
-	v := viewOf(m)
-	if v.Condensed || v.Level != DocumentLevel || m.Cutoff() == 0 {
+	if v := viewOf(m); v.Condensed || v.Level != DocumentLevel || m.Cutoff() == 0 {
 		return Linear{}, false
 	}
-	gain := func(of func(grade int) float64) func(int) float64 {
+	return linearOf(m)
+}
+
+// linearOf returns the same of any view, with a discount that no cutoff ends.
+func linearOf(m Measure) (Linear, bool) {
+	graded := func(least int, gain func(grade int) float64) func(int) float64 {
 		return func(grade int) float64 {
-			if grade < v.threshold() {
+			if grade < least {
 				return 0
 			}
-			return of(grade)
+			return gain(grade)
 		}
 	}
 	logarithmic := func(rank int) float64 { return 1 / discount(rank) }
 	switch m := m.(type) {
 	case Precision:
-		return Linear{func(int) float64 { return 1 / float64(m.K) }, gain(BinaryGain().Of), nil}, true
+		return Linear{func(int) float64 { return 1 / float64(m.K) }, graded(m.threshold(), BinaryGain().Of), nil}, true
 	case DCG:
-		return Linear{logarithmic, gain(m.Of), nil}, true
+		return Linear{logarithmic, graded(m.Rel, m.Of), nil}, true
 	case NDCG:
-		return Linear{logarithmic, gain(m.Of), IdealDCG(m)}, true
+		return Linear{logarithmic, graded(m.Rel, m.Of), IdealDCG(m)}, true
 	case RBP:
 		highest := 1.0
 		if m.Gain == RBPScale {
 			highest = float64(m.Max)
 		}
 		return Linear{
-			func(rank int) float64 { return (1 - m.P) * math.Pow(m.P, float64(rank-1)) },
-			gain(func(grade int) float64 { return min(1, float64(grade)/highest) }),
+			func(rank int) float64 { return float64((1 - m.P) * math.Pow(m.P, float64(rank-1))) },
+			graded(m.threshold(), func(grade int) float64 { return min(1, float64(grade)/highest) }),
 			nil,
 		}, m.Gain != RBPQuery
 	}

@@ -15,6 +15,7 @@ func TestLinear(t *testing.T) {
 	for _, name := range []string{
 		"P@5", "P(rel=2)@3", "DCG(gain=linear)@10", "nDCG(gain=exp)@10", "nDCG(gain=linear,rel=2)@5",
 		"RBP(p=0.8)@10", "RBP(p=0.5,gain=scale,max=3)@4", "DCG(gain={1:1,2:1.5,3:5})@6",
+		"DCG(gain={0:0.5,1:1,2:3,3:4})@5",
 	} {
 		m, err := metrics.Builtin().Parse(name)
 		if err != nil {

@@ -85,15 +85,6 @@ func (a Aggregate) Of(scores []float64) (value float64, defined bool) {
 	}
 }
 
-// AggregateOf tells how the scores of m are combined over queries. It is the
-// mean unless the measure has a method Aggregate that says otherwise.
-func AggregateOf(m Measure) Aggregate {
-	if a, ok := m.(interface{ Aggregate() Aggregate }); ok {
-		return a.Aggregate()
-	}
-	return Mean
-}
-
 // A Level is the kind of thing that a measure looks at.
 type Level string
 
@@ -131,6 +122,9 @@ func (Foreign) Score(*Judged) (score float64, defined bool) { return 0, false }
 
 // Cutoff is not known.
 func (Foreign) Cutoff() int { return 0 }
+
+// Aggregate returns the mean, whatever measure here has the same name.
+func (Foreign) Aggregate() Aggregate { return Mean }
 
 // Direction tells which of two scores is the better one.
 func (f Foreign) Direction() Direction { return f.Better }

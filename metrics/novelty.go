@@ -22,10 +22,9 @@ import "math"
 // Agrees with ndeval 4.5, and so with pyndeval and ir_measures, except for
 // alpha_DCG@1 and ERR_IA@1, which ndeval forgets to divide.
 type Novelty struct {
+	BySubtopic
 	Kind        NoveltyKind
 	Alpha, Beta float64 // redundancy intolerance and, of NRBP, patience
-	Rel         int     // lowest relevant grade, 0 means 1
-	K           int     // 0: the whole ranking
 }
 
 // A NoveltyKind names a weight and a normalization.
@@ -160,21 +159,15 @@ func untouched(buffer *[fewSubtopics]float64, n int) []float64 {
 	return left
 }
 
-// Cutoff returns k.
-func (m Novelty) Cutoff() int { return m.K }
-
 // String returns the canonical text, which always shows alpha.
 func (m Novelty) String() string {
 	p := parameters{"alpha=" + number(m.Alpha)}
 	p.addIf(m.Kind == NRBP || m.Kind == NNRBP, "beta="+number(m.Beta))
-	return canonical(string(m.Kind), append(p, View{Rel: m.Rel}.parameters()...), m.K)
+	return m.text(string(m.Kind), p...)
 }
 
-// NeedsSubtopics returns true: a diversity measure compares subtopics.
-func (Novelty) NeedsSubtopics() bool { return true }
-
 func newNovelty(a *Args, kind NoveltyKind) Measure {
-	m := Novelty{Kind: kind, Alpha: a.Float("alpha", 0.5, 0, 1), Rel: a.View().Rel, K: a.Cutoff}
+	m := Novelty{Kind: kind, Alpha: a.Float("alpha", 0.5, 0, 1), BySubtopic: a.bySubtopic()}
 	if kind == NRBP || kind == NNRBP {
 		m.Beta = a.Float("beta", 0.5, 0, 1)
 	}

@@ -12,11 +12,6 @@ package metrics
 type Precision struct{ Top }
 
 // Score computes the measure.
-func (m Precision) Score(j *Judged) (float64, bool) {
-	if m.relevant(j) == 0 {
-		return 0, false
-	}
-	return float64(m.found(j, m.K)) / float64(m.K), true
-}
+func (m Precision) Score(j *Judged) (float64, bool) { return m.share(j, m.K, places) }
 
 func (m Precision) String() string { return m.text("P") }

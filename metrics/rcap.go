@@ -16,12 +16,6 @@ package metrics
 type CappedRecall struct{ Top }
 
 // Score computes the measure.
-func (m CappedRecall) Score(j *Judged) (float64, bool) {
-	all := m.relevant(j)
-	if all == 0 {
-		return 0, false
-	}
-	return float64(m.found(j, m.K)) / float64(min(m.K, all)), true
-}
+func (m CappedRecall) Score(j *Judged) (float64, bool) { return m.share(j, m.K, reachable) }
 
 func (m CappedRecall) String() string { return m.text("RCap") }

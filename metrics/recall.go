@@ -13,12 +13,6 @@ package metrics
 type Recall struct{ Top }
 
 // Score computes the measure.
-func (m Recall) Score(j *Judged) (float64, bool) {
-	all := m.relevant(j)
-	if all == 0 {
-		return 0, false
-	}
-	return float64(m.found(j, m.K)) / float64(all), true
-}
+func (m Recall) Score(j *Judged) (float64, bool) { return m.share(j, m.K, relevantOnes) }
 
 func (m Recall) String() string { return m.text("R") }

@@ -49,13 +49,7 @@ func (m SetPrecision) String() string {
 type SetRecall struct{ View }
 
 // Score computes the measure.
-func (m SetRecall) Score(j *Judged) (float64, bool) {
-	all := m.relevant(j)
-	if all == 0 {
-		return 0, false
-	}
-	return float64(m.found(j, 0)) / float64(all), true
-}
+func (m SetRecall) Score(j *Judged) (float64, bool) { return m.share(j, 0, relevantOnes) }
 
 func (m SetRecall) String() string { return m.text("SetR") }
 

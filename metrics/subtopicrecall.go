@@ -9,10 +9,7 @@ package metrics
 // better. Undefined without judgments by subtopic. Source: Zhai, Cohen and
 // Lafferty (2003), SIGIR, doi:10.1145/860435.860440. Agrees with ndeval 4.5
 // strec@k.
-type SubtopicRecall struct {
-	Rel int // lowest relevant grade, 0 means 1
-	K   int // 0: the whole ranking
-}
+type SubtopicRecall struct{ BySubtopic }
 
 // Score computes the measure.
 func (m SubtopicRecall) Score(j *Judged) (float64, bool) {
@@ -35,12 +32,4 @@ func (m SubtopicRecall) Score(j *Judged) (float64, bool) {
 	return float64(n) / float64(subtopics), true
 }
 
-// Cutoff returns k.
-func (m SubtopicRecall) Cutoff() int { return m.K }
-
-func (m SubtopicRecall) String() string {
-	return canonical("StRecall", View{Rel: m.Rel}.parameters(), m.K)
-}
-
-// NeedsSubtopics returns true.
-func (SubtopicRecall) NeedsSubtopics() bool { return true }
+func (m SubtopicRecall) String() string { return m.text("StRecall") }

@@ -24,6 +24,22 @@ type SubtopicHit struct{ Rank, Subtopic, Grade int }
 // A SubtopicGrade is a judgment of a document.
 type SubtopicGrade struct{ Subtopic, Grade int }
 
+// A BySubtopic measure looks at the first K places, 0 for the whole ranking, by subtopic.
+type BySubtopic struct {
+	Rel int // lowest relevant grade, 0 means 1
+	K   int
+}
+
+// Cutoff returns K.
+func (b BySubtopic) Cutoff() int { return b.K }
+
+// NeedsSubtopics returns true.
+func (BySubtopic) NeedsSubtopics() bool { return true }
+
+func (b BySubtopic) text(name string, parameters ...string) string {
+	return Top{View{Rel: b.Rel}, b.K}.text(name, parameters...)
+}
+
 // NeedsSubtopics tells whether m looks at Judged.Subtopics and is undefined
 // without them. It does when it has a method NeedsSubtopics that says so.
 func NeedsSubtopics(m Measure) bool {

@@ -13,13 +13,13 @@ func TestEffectSizeVectors(t *testing.T) {
 		Name     string
 		Input    struct{ Baseline, Treatment []float64 }
 		Expected struct {
-			Dz           float64    `json:"d_z"`
-			J            float64    `json:"hedges_J_exact"`
-			Gz           float64    `json:"g_z_exact"`
-			CI           [2]float64 `json:"d_z_ci95_noncentral_t"`
-			Wins         int
-			Losses       int
-			Ties         int
+			Dz     float64    `json:"d_z"`
+			J      float64    `json:"hedges_J_exact"`
+			Gz     float64    `json:"g_z_exact"`
+			CI     [2]float64 `json:"d_z_ci95_noncentral_t"`
+			Wins   int
+			Losses int
+			Ties   int
 		}
 	}
 	for _, c := range vectors[testCase](t, "effect_size.json") {
