@@ -1,7 +1,6 @@
 package querylog
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -70,18 +69,4 @@ func (a *askedQuery) spelling() string {
 		}
 	}
 	return best
-}
-
-// A FormError says that a file is not a query log that can be read.
-type FormError struct {
-	Name string
-	Line int // from 1; 0 for the file as a whole
-	Text string
-}
-
-func (e *FormError) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("query log %s: %s", e.Name, e.Text)
-	}
-	return fmt.Sprintf("query log %s:%d: %s", e.Name, e.Line, e.Text)
 }

@@ -42,7 +42,7 @@ const longest = 16 << 20
 // Read reads a log: JSON lines, of which bulk actions and events of UBI are
 // passed over, or a table with a header, separated by commas, semicolons or tabs.
 // The file may be compressed with gzip or Zstandard. Records without a query are
-// counted. The error is a [*FormError] or that of r.
+// counted.
 func Read(name string, r io.Reader, columns Columns) (*Log, error) {
 	plain, err := unpack.New(r)
 	if err != nil {
@@ -57,20 +57,20 @@ func Read(name string, r io.Reader, columns Columns) (*Log, error) {
 	l := &Log{name: name, asked: map[string]*askedQuery{}}
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
-		return nil, &FormError{name, 0, "it is empty"}
+		return nil, fmt.Errorf("query log %s: it is empty", name)
 	case bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")):
-		return nil, &FormError{name, 1, "UTF-16; convert it to UTF-8"}
+		return nil, l.fault(1, errors.New("UTF-16; convert it to UTF-8"))
 	case textfaults.Lone(head):
-		return nil, &FormError{name, 1, textfaults.ErrReturn.Error()}
+		return nil, l.fault(1, textfaults.ErrReturn)
 	case bytes.TrimSpace(head)[0] == '{':
 		err = l.lines(in, columns)
 	case bytes.TrimSpace(head)[0] == '[':
-		return nil, &FormError{name, 1, "a JSON list; write one record a line: jq -c '.[]'"}
+		return nil, l.fault(1, errors.New("a JSON list; write one record a line: jq -c '.[]'"))
 	default:
 		err = l.table(in, columns)
 	}
 	if err == nil && len(l.asked) == 0 {
-		err = &FormError{name, 0, fmt.Sprintf("no query in %d records; name the column or key of the query", l.Rows)}
+		err = fmt.Errorf("query log %s: no query in %d records; name the column or key of the query", name, l.Rows)
 	}
 	return l, err
 }
@@ -105,4 +105,6 @@ func (l *Log) record(line int, columns Columns, value func(names []string) (stri
 	return nil
 }
 
-func (l *Log) fault(line int, err error) error { return &FormError{l.name, line, err.Error()} }
+func (l *Log) fault(line int, err error) error {
+	return fmt.Errorf("query log %s:%d: %w", l.name, line, err)
+}
