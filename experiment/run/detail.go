@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/testsets"
 )
 
 // Details returns what each configuration gave to every query, the baseline first
@@ -71,17 +69,6 @@ func (p *Prepared) detail(ctx context.Context, recorder result.Recorder, s Syste
 		query.Retrieved, query.Hits = len(got.Hits), grader.Grade(i, got.Hits, depth)
 	}
 	return d, nil
-}
-
-// PrepareUnjudged prepares a plan for queries without judgments yet, in place of
-// those of its test set. They can be asked, with [Prepared.Ask], and what came
-// of it read, with [Prepared.Rankings]; nothing can be scored.
-func PrepareUnjudged(ctx context.Context, planned *plan.Plan, queries *testsets.TestSet, opts Options) (*Prepared, error) {
-	j, err := judgments.Unjudged(queries)
-	if err != nil {
-		return nil, err
-	}
-	return prepare(ctx, planned, questions{j, queries}, opts)
 }
 
 // Ask sees to it that the rankings of these systems are recorded, as [Prepared.Run]

@@ -14,6 +14,13 @@ import (
 // be checked before the first retrieval. Engines that can tell are asked for the
 // state of their index. It writes nothing.
 func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, error) {
+	if opts.Unjudged != nil {
+		j, err := judgments.Unjudged(opts.Unjudged)
+		if err != nil {
+			return nil, err
+		}
+		return prepare(ctx, planned, questions{j, opts.Unjudged}, opts)
+	}
 	set, err := planned.OpenTestSet()
 	if err != nil {
 		return nil, err

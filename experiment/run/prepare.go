@@ -26,6 +26,11 @@ type Options struct {
 	Fresh       bool             // ask all of them again
 	PerQuery    bool             // report every pair
 
+	// Unjudged are queries without judgments yet, in place of those of the test set.
+	// They can be asked, with [Prepared.Ask], and what came of it read, with
+	// [Prepared.Rankings]; nothing can be scored.
+	Unjudged *testsets.TestSet
+
 	// Recorded computes everything again from what is recorded: no engine is
 	// asked, not even for its state, and nothing is stored. What is not recorded is
 	// an error that wraps ErrRecordingGone. The states are those that stored runs

@@ -4,13 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -56,32 +54,23 @@ func (o *refreshAskOptions) ask(ctx context.Context, stderr io.Writer, w *refres
 	}
 	output.Warn(stderr, planned.Warnings())
 	progress := output.NewProgress(stderr, false)
-	options := run.Options{CacheDir: o.cacheDir, Progress: progress.Show, Clients: clients, Clock: time.Now, Warn: output.Warner(stderr)}
-	prepared, err := run.PrepareUnjudged(ctx, planned, queries, options)
-	if err != nil {
-		return nil, err
-	}
-	names, err := o.named(prepared)
-	if err != nil {
-		return nil, err
-	}
-	o.Stderr = stderr
-	db, err := store.OpenLate(ctx, o.Address, o.OnWait())
-	if err != nil {
-		return nil, &result.StoreError{Err: err}
-	}
-	failed, err := prepared.Ask(ctx, db, names)
-	progress.Finish()
+	options := run.Options{CacheDir: o.cacheDir, Progress: progress.Show, Clients: clients, Unjudged: queries}
 	var list []refresh.Ranking
-	if err == nil {
-		list, err = rankingsOf(ctx, prepared, db, names)
-	}
-	if len(failed) > 0 {
-		fmt.Fprintf(stderr, "warning: %s failed, the first %s of %s: %s\n", prose.Plural(len(failed), "query"), failed[0].QueryID, failed[0].Component, failed[0].Error)
-	}
-	if unclosed := db.Close(); unclosed != nil {
-		err = errors.Join(err, &result.StoreError{Err: unclosed})
-	}
+	err = execution.OnStore(ctx, stderr, o.Store, planned, options, func(prepared *run.Prepared, db *store.Late) error {
+		names, err := o.named(prepared)
+		if err != nil {
+			return err
+		}
+		failed, err := prepared.Ask(ctx, db, names)
+		progress.Finish()
+		if err == nil {
+			list, err = rankingsOf(ctx, prepared, db, names)
+		}
+		if len(failed) > 0 {
+			fmt.Fprintf(stderr, "warning: %s failed, the first %s of %s: %s\n", prose.Plural(len(failed), "query"), failed[0].QueryID, failed[0].Component, failed[0].Error)
+		}
+		return err
+	})
 	return list, err
 }
 
