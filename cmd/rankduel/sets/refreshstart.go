@@ -28,20 +28,13 @@ import (
 )
 
 type refreshStartOptions struct {
-	dir, to, date string
-	replace       int
+	asked         refresh.Request // what flags say as it is
+	date          string
 	strata, types []string
-	log           string
 	columns       querylog.Columns
-	minClients    int
 	past          []string
 	measure       string
-	labellers     []string
-	threshold     string
-	evidence      string
-	rule          string
 	guideline     string
-	seed          uint64
 	screen        output.Screen
 }
 
@@ -49,25 +42,25 @@ func newRefreshStartCommand() *cobra.Command {
 	var opts refreshStartOptions
 	cmd := flags.Verb("start SET --log FILE --labellers NAME,NAME", cobra.ExactArgs(1), opts.run)
 	set := cmd.Flags()
-	set.StringVar(&opts.dir, "dir", "", "folder of the refresh (default: refresh/NAME-VERSION, of the new version)")
-	set.StringVar(&opts.to, "to", "", "version of the new set (default: the old one's number and 1)")
+	set.StringVar(&opts.asked.Dir, "dir", "", "folder of the refresh (default: refresh/NAME-VERSION, of the new version)")
+	set.StringVar(&opts.asked.To, "to", "", "version of the new set (default: the old one's number and 1)")
 	set.StringVar(&opts.date, "date", "", "day of the refresh, from which ages are counted (default: today)")
-	set.IntVar(&opts.replace, "replace", refresh.DefaultReplace, "queries that leave, and that enter")
+	set.IntVar(&opts.asked.Replace, "replace", refresh.DefaultReplace, "queries that leave, and that enter")
 	set.StringSliceVar(&opts.strata, "strata", nil, "how many of each stratum, STRATUM=N (default: in proportion to their sizes)")
 	set.StringArrayVar(&opts.types, "type", nil, "stratum of a query of the log, STRATUM=PATTERN; repeatable, the first that matches (default: by hand, in entering.csv)")
-	set.StringVar(&opts.log, "log", "", "query log that new queries are drawn from")
+	set.StringVar(&opts.asked.LogFile, "log", "", "query log that new queries are drawn from")
 	set.StringVar(&opts.columns.Query, "log-query", "", "column or key of the query in the log (default: by the usual names)")
 	set.StringVar(&opts.columns.Client, "log-client", "", "column or key of the client in the log (default: by the usual names)")
 	set.StringVar(&opts.columns.Count, "log-count", "", "column or key of how often it was asked (default: by the usual names, else each record once)")
-	set.IntVar(&opts.minClients, "min-clients", refresh.DefaultMinClients, "clients that have to have asked a query, in a log that names them")
+	set.IntVar(&opts.asked.MinClients, "min-clients", refresh.DefaultMinClients, "clients that have to have asked a query, in a log that names them")
 	set.StringSliceVar(&opts.past, "past", nil, "run files of past systems on the set, by which its queries are judged")
 	set.StringVarP(&opts.measure, "measure", "m", "", "measure that past runs are scored by (default: the first of the profile that decides)")
-	set.StringSliceVar(&opts.labellers, "labellers", nil, "names of the people who will label, two or more")
-	set.StringVar(&opts.threshold, "threshold", refresh.DefaultThreshold, "what Cohen's kappa has to exceed for the labels to become a version")
-	addEvidence(set, &opts.evidence)
-	set.StringVar(&opts.rule, "rule", refresh.DefaultRule, "how different labels become one: "+strings.Join(adjudicate.Rules(), ", "))
+	set.StringSliceVar(&opts.asked.Labellers, "labellers", nil, "names of the people who will label, two or more")
+	set.StringVar(&opts.asked.Threshold, "threshold", refresh.DefaultThreshold, "what Cohen's kappa has to exceed for the labels to become a version")
+	addEvidence(set, &opts.asked.Evidence)
+	set.StringVar(&opts.asked.Rule, "rule", refresh.DefaultRule, "how different labels become one: "+strings.Join(adjudicate.Rules(), ", "))
 	set.StringVar(&opts.guideline, "guideline", "", "how documents are graded, as Markdown (default: a template to be edited)")
-	set.Uint64Var(&opts.seed, "seed", refresh.DefaultSeed, "seed of the draws")
+	set.Uint64Var(&opts.asked.Seed, "seed", refresh.DefaultSeed, "seed of the draws")
 	opts.screen.Add(set)
 	flags.IdleWithout(set, "past", "measure")
 	flags.IdleWithout(set, "log", "log-query", "log-client", "log-count", "min-clients", "type")
@@ -79,7 +72,7 @@ func (o *refreshStartOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if r.Log, r.LogSHA256, err = readLog(cmd.Context(), o.log, o.columns); err != nil {
+	if r.Log, r.LogSHA256, err = readLog(cmd.Context(), r.LogFile, o.columns); err != nil {
 		return err
 	}
 	if r.Past, err = pastScores(cmd.Context(), r.Set, o.past, o.measure); err != nil {
@@ -94,15 +87,13 @@ func (o *refreshStartOptions) run(cmd *cobra.Command, args []string) error {
 
 // request checks everything that can be checked before the log is read.
 func (o *refreshStartOptions) request(ctx context.Context, path string) (refresh.Request, error) {
-	r := refresh.Request{
-		Dir: o.dir, SetFile: path, To: o.to, Replace: o.replace, Seed: o.seed, LogFile: o.log, MinClients: o.minClients,
-		Labellers: o.labellers, Threshold: o.threshold, Evidence: o.evidence, Rule: o.rule, Now: time.Now(),
-	}
+	r := o.asked
+	r.SetFile, r.Now = path, time.Now()
 	var errs prose.Faults
-	errs.If(o.log == "", "no query log; give --log FILE: CSV, JSON lines or UBI")
-	errs.If(len(o.labellers) < 2, "%s: agreement needs two, and one person's labels become no test set (--labellers NAME,NAME)", prose.Plural(len(o.labellers), "labeller"))
-	errs.If(o.replace < 1, "--replace %d, want at least 1", o.replace)
-	errs.If(o.minClients < 1, "--min-clients %d, want at least 1", o.minClients)
+	errs.If(r.LogFile == "", "no query log; give --log FILE: CSV, JSON lines or UBI")
+	errs.If(len(r.Labellers) < 2, "%s: agreement needs two, and one person's labels become no test set (--labellers NAME,NAME)", prose.Plural(len(r.Labellers), "labeller"))
+	errs.If(r.Replace < 1, "--replace %d, want at least 1", r.Replace)
+	errs.If(r.MinClients < 1, "--min-clients %d, want at least 1", r.MinClients)
 	var err error
 	if o.date != "" {
 		r.Now, err = time.Parse(time.DateOnly, o.date)
