@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -68,15 +67,7 @@ func newDifferences(d []float64, scores float64) (Differences, error) {
 		return Differences{}, ErrNoPairs
 	}
 	unit := min(1, scores)
-	m := newMoments(d)
-	out := Differences{N: len(d), Mean: settledMean(d, m), Effective: float64(len(d))}
-	if len(d) >= 2 {
-		sd := m.sd()
-		if sd <= max(snapTolerance*max(unit, math.Abs(out.Mean)), smallestDifference) {
-			sd = 0
-		}
-		out.SD = &sd
-	}
+	out := described(d, unit)
 	snap(d, max(snapTolerance*unit, smallestDifference))
 	out.values, out.seen, out.signed = d, d, d
 	for _, x := range d {
@@ -90,6 +81,20 @@ func newDifferences(d []float64, scores float64) (Differences, error) {
 	out.Changed = out.Wins + out.Losses
 	out.Ties = out.N - out.Changed
 	return out, nil
+}
+
+// described returns the mean and the standard deviation of d alone.
+func described(d []float64, unit float64) Differences {
+	m := newSpread(d, maxAbs(d))
+	out := Differences{N: len(d), Mean: settledMean(d, m), Effective: float64(len(d))}
+	if len(d) >= 2 {
+		sd := m.sd()
+		if sd <= max(snapTolerance*max(unit, math.Abs(out.Mean)), smallestDifference) {
+			sd = 0
+		}
+		out.SD = &sd
+	}
+	return out
 }
 
 // settledMean returns the mean, with what is only rounding of the inputs called
@@ -120,18 +125,34 @@ func (d Differences) constant() bool { return d.SD != nil && *d.SD == 0 }
 // snap sets magnitudes within tol of zero to zero, and runs of magnitudes
 // within tol of the smallest of the run to that smallest.
 func snap(d []float64, tol float64) {
-	order := indices(len(d))
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(d[i]), math.Abs(d[j])) })
-	var first float64
-	for _, i := range order {
-		size := math.Abs(d[i])
+	sizes := magnitudes(d)
+	slices.Sort(sizes)
+	firsts, first, merged := sizes[:0], 0.0, false // firsts of the runs; what follows them was read
+	for _, size := range sizes {
 		if size-first > tol {
 			first = size
+			firsts = append(firsts, size)
 		}
-		if first == 0 {
+		merged = merged || size != first
+	}
+	for i, x := range d {
+		size := math.Abs(x)
+		if size <= tol {
 			d[i] = 0
-		} else {
-			d[i] = math.Copysign(first, d[i])
+		} else if merged {
+			at, is := slices.BinarySearch(firsts, size)
+			if !is {
+				at--
+			}
+			d[i] = math.Copysign(firsts[at], x)
 		}
 	}
+}
+
+func magnitudes(d []float64) []float64 {
+	sizes := make([]float64, len(d))
+	for i, x := range d {
+		sizes[i] = math.Abs(x)
+	}
+	return sizes
 }

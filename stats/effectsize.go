@@ -22,7 +22,8 @@ type EffectSize struct {
 // d_z·√n is not in a tail of the noncentral t, divided by √n. Unbounded, in
 // standard deviations of the differences. Agrees with R's effectsize.
 func CohenDz(d []float64, level float64) (EffectSize, error) {
-	return effectSize("d_z", d, level, func(int) float64 { return 1 })
+	dz, _, err := effectSizes(d, level)
+	return dz, err
 }
 
 // HedgesGz returns d_z with the small-sample bias removed by the exact factor
@@ -32,29 +33,42 @@ func CohenDz(d []float64, level float64) (EffectSize, error) {
 // of Hedges (1981), doi:10.3102/10769986006002107; it needs three pairs. The
 // interval is that of d_z times J.
 func HedgesGz(d []float64, level float64) (EffectSize, error) {
-	return effectSize("g_z", d, level, hedgesJ)
+	_, gz, err := effectSizes(d, level)
+	return gz, err
 }
 
-func effectSize(name string, d []float64, level float64, factor func(n int) float64) (EffectSize, error) {
-	if err := CheckLevel(level); err != nil {
-		return EffectSize{}, err
-	}
+func effectSizes(d []float64, level float64) (dz, gz EffectSize, err error) {
 	diffs, err := DifferencesOf(d)
-	if err != nil {
-		return EffectSize{}, err
+	if err == nil {
+		dz, gz, err = EffectSizesOf(diffs, level)
 	}
+	return dz, gz, err
+}
+
+// EffectSizesOf returns [CohenDz] and [HedgesGz] for differences that are already built,
+// which saves building them again.
+func EffectSizesOf(d Differences, level float64) (dz, gz EffectSize, err error) {
+	if err := CheckLevel(level); err != nil {
+		return dz, gz, err
+	}
+	plain := described(d.values, min(1, maxAbs(d.values)))
+	plain.Changed = d.Changed
+	return effectSize("d_z", plain, level, 1), effectSize("g_z", plain, level, hedgesJ(d.N)), nil
+}
+
+// effectSize returns d_z times a factor, which is 0 where that does not exist.
+func effectSize(name string, diffs Differences, level, f float64) EffectSize {
 	out := EffectSize{Name: name}
-	f := factor(diffs.N)
 	switch {
 	case diffs.N < 2 || f == 0:
 		out.Warn(WarnTooFewPairs, "%d pairs are too few for %s", diffs.N, name)
-		return out, nil
+		return out
 	case diffs.Changed == 0:
 		out.Warn(WarnNoChange, "none of %d pairs changed: %s is undefined", diffs.N, name)
-		return out, nil
+		return out
 	case diffs.constant():
 		out.Warn(WarnZeroVariance, "all differences are alike: %s is undefined", name)
-		return out, nil
+		return out
 	}
 	root := math.Sqrt(float64(diffs.N))
 	dz := diffs.Mean / *diffs.SD
@@ -66,7 +80,7 @@ func effectSize(name string, d []float64, level float64, factor func(n int) floa
 		Low:  f * noncentrality(stat, nu, 1-alpha) / root,
 		High: f * noncentrality(stat, nu, alpha) / root,
 	}
-	return out, nil
+	return out
 }
 
 // hedgesJ returns the exact bias factor, 0 when it does not exist.

@@ -1,10 +1,6 @@
 package stats
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat"
-)
+import "math"
 
 const (
 	// manyPairs is the size above which resamples show nothing that a closed
@@ -40,7 +36,7 @@ func (r *Replicates) expand(d Differences) bool {
 // size, 1 if one of them is all there is.
 func effective(d []float64) float64 {
 	m := newSpread(d, maxAbs(d))
-	return m.sum2 * m.sum2 / (stat.MomentAbout(4, m.values, m.mean, nil) * float64(m.n))
+	return m.sum2 * m.sum2 / (m.about(4) * float64(m.n))
 }
 
 func (e *expansion) quantile(p float64) float64 {

@@ -13,6 +13,7 @@ import (
 // p is exact when the differences are on a lattice (recall, precision, reciprocal
 // rank) or k ≤ 40. Otherwise Rounds assignments are sampled and
 // p = (1 + hits)/(1 + rounds): Phipson and Smyth (2010), doi:10.2202/1544-6115.1585.
+// For k > 65,536 their limit takes the place of samples, unless a few queries rule.
 //
 // Sums within 1e-12 Σ|d| of each other are ties. The exact values agree with
 // R's exactRankTests and with enumeration.
@@ -21,7 +22,7 @@ type SignFlip struct {
 	Seed        uint64 // of the sampled assignments
 	Workers     int    // goroutines; 0 means one per processor; never changes a number
 	Alternative Alternative
-	Sampled     bool // sample even where the exact p is affordable
+	Sampled     bool // sample even where the exact p is affordable, or the limit enough
 }
 
 var _ PairedTest = SignFlip{}
@@ -44,15 +45,20 @@ func (s SignFlip) Test(d Differences) (Result, error) {
 	if done {
 		return r, err
 	}
-	p, exact := math.NaN(), false
+	flipped := changed(d.signed)
 	if !s.Sampled {
-		p, exact = exactSignFlip(changed(d.signed), s.Alternative)
+		l, fits := flipLattice(flipped)
+		if p, exact := exactSignFlip(flipped, l, fits, s.Alternative); exact {
+			r.P = probability(p)
+			return r, nil
+		}
+		if p, many := flipLimit(flipped, l.unit, s.Alternative); many {
+			r.Method, r.P = Asymptotic, probability(p)
+			return r, nil
+		}
 	}
-	if !exact {
-		r.Method, r.Rounds = Sampled, cmp.Or(s.Rounds, defaultRounds)
-		p = s.sample(changed(d.signed), r.Rounds)
-	}
-	r.P = probability(p)
+	r.Method, r.Rounds = Sampled, cmp.Or(s.Rounds, defaultRounds)
+	r.P = probability(s.sample(flipped, r.Rounds))
 	return r, nil
 }
 

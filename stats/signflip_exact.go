@@ -14,13 +14,18 @@ const (
 	maxPaired = 40
 )
 
-// exactSignFlip returns the exact p of differences without zeros, where it is
-// affordable.
-func exactSignFlip(d []float64, alt Alternative) (float64, bool) {
-	l, ok := newLattice(d)
+// flipLattice returns what all differences are multiples of; any size will do where all
+// magnitudes are equal.
+func flipLattice(d []float64) (lattice, bool) {
 	if alike(d) {
-		l, ok = unitLattice(d), true
+		return unitLattice(d), true
 	}
+	return newLattice(d)
+}
+
+// exactSignFlip returns the exact p of differences without zeros, where it is
+// affordable. ok says that they are on the lattice.
+func exactSignFlip(d []float64, l lattice, ok bool, alt Alternative) (float64, bool) {
 	if len(d) <= maxPaired && (!ok || halvesWork(len(d)) < l.flipWork()) {
 		return flipHalves(d, alt), true
 	}
@@ -30,8 +35,7 @@ func exactSignFlip(d []float64, alt Alternative) (float64, bool) {
 	return flipIntegers(l.num, alt)
 }
 
-// alike reports whether all magnitudes are equal: then any size will do as the
-// unit of the lattice.
+// alike reports whether all magnitudes are equal.
 func alike(d []float64) bool {
 	return !slices.ContainsFunc(d, func(x float64) bool { return math.Abs(x) != math.Abs(d[0]) })
 }
@@ -138,10 +142,7 @@ func subsetSumCDF(sizes []int64, limit int64) float64 {
 // flipHalves returns the exact p by meeting in the middle: all subset sums of one
 // half, in order, against all of the other half.
 func flipHalves(d []float64, alt Alternative) float64 {
-	sizes := make([]float64, len(d))
-	for i, x := range d {
-		sizes[i] = math.Abs(x)
-	}
+	sizes := magnitudes(d)
 	total, observed := sum(sizes), sum(d)
 	tol := float64(tieTolerance * total)
 	switch alt {

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -70,11 +69,9 @@ type alikeGroup struct {
 }
 
 func newFlipper(d []float64) *flipper {
-	sizes := make([]float64, len(d))
-	for i, x := range d {
-		sizes[i] = math.Abs(x)
-	}
-	slices.SortFunc(sizes, func(x, y float64) int { return cmp.Compare(y, x) })
+	sizes := magnitudes(d)
+	slices.Sort(sizes)
+	slices.Reverse(sizes)
 	f := &flipper{tol: tieTolerance * sum(sizes)}
 	var rest []float64
 	for i := 0; i < len(sizes); {

@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A ZeroMethod says what Wilcoxon does with queries that did not change.
@@ -63,12 +64,8 @@ func (w Wilcoxon) rank(d Differences) signedRanks {
 	if w.ZeroMethod != Pratt {
 		values = changed(values)
 	}
-	sizes := make([]float64, len(values))
-	for i, x := range values {
-		sizes[i] = math.Abs(x)
-	}
-	ranks, _ := doubledRanks(sizes)
-	var out signedRanks
+	ranks, _ := doubledRanks(magnitudes(values))
+	out := signedRanks{signed: make([]int64, 0, len(ranks))}
 	for i, x := range values {
 		switch {
 		case x > 0:
@@ -114,18 +111,22 @@ func (s signedRanks) normalP(alt Alternative) float64 {
 // theirs: twice, so that they are whole numbers. ties holds the size of each
 // group of equal values.
 func doubledRanks(xs []float64) (ranks []int64, ties []int) {
-	order := ascending(xs)
-	ranks = make([]int64, len(xs))
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && xs[order[j]] == xs[order[i]] {
+	sorted := slices.Clone(xs)
+	slices.Sort(sorted)
+	distinct, twice := sorted[:0], []int64{}
+	for i := 0; i < len(sorted); {
+		j := i + 1
+		for j < len(sorted) && sorted[j] == sorted[i] {
 			j++
 		}
-		for _, at := range order[i:j] {
-			ranks[at] = int64(i + 1 + j)
-		}
-		ties = append(ties, j-i)
+		twice, ties = append(twice, int64(i+1+j)), append(ties, j-i)
+		distinct = append(distinct, sorted[i]) // at or before what was read
 		i = j
+	}
+	ranks = make([]int64, len(xs))
+	for i, x := range xs {
+		at, _ := slices.BinarySearch(distinct, x)
+		ranks[i] = twice[at]
 	}
 	return ranks, ties
 }

@@ -300,12 +300,7 @@ func (inf *inference) judge(d stats.Differences, level float64) error {
 }
 
 func (inf *inference) size(d stats.Differences, level float64) error {
-	values := d.Values()
-	dz, err := stats.CohenDz(values, level)
-	if err != nil {
-		return fmt.Errorf("effect size: %w", err)
-	}
-	gz, err := stats.HedgesGz(values, level)
+	dz, gz, err := stats.EffectSizesOf(d, level)
 	if err != nil {
 		return fmt.Errorf("effect size: %w", err)
 	}
