@@ -1,9 +1,12 @@
 package compare
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -25,6 +28,11 @@ func (p *pairing) findBestMean(m int) *float64 {
 		return nil
 	}
 	sum, n := 0.0, 0.0
+	type score struct {
+		best    float64
+		defined bool
+	}
+	of, grades := map[string]score{}, []byte{} // many queries have as many relevant documents of each grade
 	for i, qa := range p.qa {
 		is := max(p.a.Value(m, qa), p.b.Value(p.mb[m], p.qb[i]))
 		if math.IsNaN(is) {
@@ -34,24 +42,34 @@ func (p *pairing) findBestMean(m int) *float64 {
 		if relevant == nil {
 			return nil
 		}
-		var judged metrics.Judged
+		grades = grades[:0]
 		for _, d := range relevant {
-			judged.Ideal = append(judged.Ideal, d.Grade)
+			grades = binary.AppendVarint(grades, int64(d.Grade))
 		}
-		slices.SortFunc(judged.Ideal, func(a, b int) int { return b - a })
-		for r, grade := range judged.Ideal {
-			judged.Hits = append(judged.Hits, metrics.Hit{Rank: r + 1, Grade: grade})
+		ideal, known := of[string(grades)]
+		if !known {
+			ideal.best, ideal.defined = measure.Score(idealOf(relevant))
+			of[string(grades)] = ideal
 		}
-		judged.Retrieved = len(judged.Hits)
-		best, defined := measure.Score(&judged)
-		if !defined && len(relevant) > 0 || best < is-rounding {
+		if !ideal.defined && len(relevant) > 0 || ideal.best < is-rounding {
 			return nil // it depends on more than the relevant documents
 		}
-		sum += float64(p.known.weight(i) * best)
+		sum += float64(p.known.weight(i) * ideal.best)
 		n += p.known.weight(i)
 	}
 	if n == 0 {
 		return nil
 	}
 	return new(sum / n)
+}
+
+// idealOf returns the ranking of relevant documents alone, the highest grade first.
+func idealOf(relevant []result.RankedRelevant) *metrics.Judged {
+	judged := &metrics.Judged{Retrieved: len(relevant)}
+	judged.Ideal = ordered.Each(relevant, func(d result.RankedRelevant) int { return d.Grade })
+	slices.SortFunc(judged.Ideal, func(a, b int) int { return b - a })
+	for r, grade := range judged.Ideal {
+		judged.Hits = append(judged.Hits, metrics.Hit{Rank: r + 1, Grade: grade})
+	}
+	return judged
 }

@@ -63,9 +63,9 @@ func health(p *pairing, settings Settings) []result.Finding {
 // cut off loses any comparison.
 func oneArm(p *pairing) []result.Finding {
 	var onlyA, onlyB int // missing in the one alone, or in some of its runs
-	missing := func(row result.Row) bool { return row.Status == result.Missing || row.MissingRuns > 0 }
+	missing := func(row *result.Row) bool { return row.Status == result.Missing || row.MissingRuns > 0 }
 	for i := range p.ids {
-		switch a, b := missing(p.a.Queries[p.qa[i]]), missing(p.b.Queries[p.qb[i]]); {
+		switch a, b := missing(&p.a.Queries[p.qa[i]]), missing(&p.b.Queries[p.qb[i]]); {
 		case a && !b:
 			onlyA++
 		case b && !a:
@@ -113,14 +113,15 @@ func fewMatched(p *pairing) []result.Finding {
 // as far as that shows: among the first hits of the level that is ranked, or by a
 // score of another one.
 func matched(t *scoring.Table, level metrics.Level) int {
-	n := 0
-	for q := range t.Queries {
-		found := level == rankedLevel(t.Measures) && t.JudgedShare(q) > 0
-		for m, measure := range t.Measures {
-			_, foreign := measure.(metrics.Foreign)
-			found = found || !foreign && metrics.LevelOf(measure) == level && directionOf(measure) == stats.HigherIsBetter && t.Value(m, q) > 0
+	var by []int // measures that show it
+	for m, measure := range t.Measures {
+		if _, foreign := measure.(metrics.Foreign); !foreign && metrics.LevelOf(measure) == level && directionOf(measure) == stats.HigherIsBetter {
+			by = append(by, m)
 		}
-		if found {
+	}
+	n, ranked := 0, level == rankedLevel(t.Measures)
+	for q := range t.Queries {
+		if ranked && t.JudgedShare(q) > 0 || slices.ContainsFunc(by, func(m int) bool { return t.Value(m, q) > 0 }) {
 			n++
 		}
 	}

@@ -15,24 +15,47 @@ import (
 func moved(p *pairing, settings Settings) []result.MovedQuery {
 	m := metrics.Index(p.a.Measures, settings.Primary)
 	s := p.sample(m, nil, nil)
-	var list []result.MovedQuery
-	for i, at := range s.at {
-		if s.a[i] == s.b[i] {
-			continue
+	sizes := s.differences()
+	for i, d := range sizes {
+		if sizes[i] = magnitude(d); d == 0 {
+			sizes[i] = -1
 		}
-		a, b := &p.a.Queries[p.qa[at]], &p.b.Queries[p.qb[at]]
+	}
+	places := largest(sizes, settings.Moved) // by id, which is the order of pairs
+	ordered.Stable(places, func(x, y int) int { return cmp.Compare(sizes[y], sizes[x]) })
+	var list []result.MovedQuery
+	for _, i := range places {
+		a, b := &p.a.Queries[p.qa[s.at[i]]], &p.b.Queries[p.qb[s.at[i]]]
+		if sizes[i] < 0 {
+			break // this and what follows did not move
+		}
 		list = append(list, result.MovedQuery{
 			QueryID: a.QueryID, Stratum: a.Stratum, Text: a.Text,
 			A: s.a[i], B: s.b[i], Difference: s.b[i] - s.a[i],
 			Documents: ranks(a.Relevant, b.Relevant),
 		})
 	}
-	ordered.Stable(list, func(x, y result.MovedQuery) int {
-		return cmp.Or(
-			cmp.Compare(magnitude(y.Difference), magnitude(x.Difference)),
-			cmp.Compare(x.QueryID, y.QueryID))
-	})
-	return slices.Clip(list[:min(settings.Moved, len(list))])
+	return list
+}
+
+// largest returns the places of the n largest sizes, the first of equal ones, in order.
+func largest(sizes []float64, n int) (places []int) {
+	order := slices.Sorted(slices.Values(sizes))
+	order = order[max(0, len(order)-n):]
+	alike := 0 // the least of them, of which others may be left out
+	for alike < len(order) && order[alike] == order[0] {
+		alike++
+	}
+	for i, size := range sizes {
+		if len(order) == 0 || size < order[0] || size == order[0] && alike == 0 {
+			continue
+		}
+		if size == order[0] {
+			alike--
+		}
+		places = append(places, i)
+	}
+	return places
 }
 
 // ranks sets the two arms' ranks of the same documents side by side.

@@ -3,7 +3,6 @@ package compare
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -64,26 +63,14 @@ func pair(a, b *scoring.Table) (*pairing, error) {
 	if a.TestSet.SHA256 != b.TestSet.SHA256 || a.TestSet.Part != b.TestSet.Part {
 		return nil, fmt.Errorf("%s was scored on %s and %s on %s; score both on one test set", a.Name, a.TestSet.Label(), b.Name, b.TestSet.Label())
 	}
-	at := make(map[string]int, len(b.Queries))
-	for q := range b.Queries {
-		at[b.Queries[q].QueryID] = q
-	}
 	p := &pairing{a: a, b: b, best: map[int]*float64{}, known: &known{}}
 	for _, m := range a.Measures {
 		p.mb = append(p.mb, metrics.Index(b.Measures, m))
 	}
 	missing := &UnpairedError{A: a.Name, B: b.Name}
-	for _, q := range byID(a) {
-		id := a.Queries[q].QueryID
-		if i, ok := at[id]; ok {
-			p.ids = append(p.ids, id)
-			p.qa, p.qb = append(p.qa, q), append(p.qb, i)
-			delete(at, id)
-		} else {
-			missing.OnlyA = append(missing.OnlyA, id)
-		}
-	}
-	missing.OnlyB = slices.Sorted(maps.Keys(at)) // what is left
+	p.qa, p.qb = byID(a), byID(b)
+	p.ids = ordered.Each(p.qa, func(q int) string { return a.Queries[q].QueryID })
+	missing.OnlyA, missing.OnlyB = apart(p.ids, ordered.Each(p.qb, func(q int) string { return b.Queries[q].QueryID }))
 	if len(missing.OnlyA)+len(missing.OnlyB) > 0 {
 		return nil, missing
 	}
@@ -91,9 +78,28 @@ func pair(a, b *scoring.Table) (*pairing, error) {
 	return p, nil
 }
 
+// apart returns what only one of two lists has, which are in order.
+func apart(a, b []string) (onlyA, onlyB []string) {
+	for len(a) > 0 && len(b) > 0 {
+		switch order := strings.Compare(a[0], b[0]); {
+		case order < 0:
+			onlyA, a = append(onlyA, a[0]), a[1:]
+		case order > 0:
+			onlyB, b = append(onlyB, b[0]), b[1:]
+		default:
+			a, b = a[1:], b[1:]
+		}
+	}
+	return append(onlyA, a...), append(onlyB, b...)
+}
+
 // setUnits makes the groups the units, and queries outside any group.
 func (p *pairing) setUnits() {
 	p.unit = make([]int, len(p.ids))
+	if !slices.ContainsFunc(p.a.Queries, func(q result.Row) bool { return q.Group != "" }) {
+		p.ungroup()
+		return
+	}
 	at := map[string]int{}
 	for i, id := range p.ids {
 		group := p.a.Queries[p.qa[i]].Group
@@ -154,7 +160,7 @@ func sortedTexts(s *scoring.Table) []string {
 
 // byID lists the positions of the queries in the order of their ids.
 func byID(s *scoring.Table) []int {
-	return ordered.Places(len(s.Queries), func(x, y int) int { return strings.Compare(s.Queries[x].QueryID, s.Queries[y].QueryID) })
+	return ordered.ByText(len(s.Queries), func(q int) string { return s.Queries[q].QueryID })
 }
 
 // strata lists the strata of the pairs, in the order of the test set, then of
@@ -209,7 +215,7 @@ func missingSomewhere(pairings []*pairing, m, i int, failed *float64) bool {
 // query is left out, or scored *failed where that is given; an undefined score
 // leaves the pair out of both arms.
 func (p *pairing) sample(m int, failed *float64, keep func(i int) bool) sample {
-	var s sample
+	s := sample{at: make([]int, 0, len(p.ids)), a: make([]float64, 0, len(p.ids)), b: make([]float64, 0, len(p.ids))}
 	for i := range p.ids {
 		if keep != nil && !keep(i) {
 			continue

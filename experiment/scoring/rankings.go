@@ -5,10 +5,9 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -33,16 +32,14 @@ func (s *Table) HashRankings() string {
 	if s.Rankings != "" {
 		return s.Rankings
 	}
-	order := make([]int, len(s.Queries))
-	for q, row := range s.Queries {
-		order[q] = q
+	for q := range s.Queries {
+		row := &s.Queries[q]
 		if row.Status == result.Failed || row.Ranking == 0 && row.Status != result.Missing {
 			return ""
 		}
 	}
-	slices.SortFunc(order, func(a, b int) int { return strings.Compare(s.Queries[a].QueryID, s.Queries[b].QueryID) })
 	all := sha256.New()
-	for _, q := range order {
+	for _, q := range ordered.ByText(len(s.Queries), func(q int) string { return s.Queries[q].QueryID }) {
 		row := &s.Queries[q]
 		all.Write(binary.BigEndian.AppendUint64(append([]byte(row.QueryID), 0), row.Ranking))
 	}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -139,9 +139,7 @@ func (s *Table) defined(m int, queries []int, room []float64) []float64 {
 
 // inOrderOfIDs puts positions of queries into the order of their ids.
 func (s *Table) inOrderOfIDs(queries []int) []int {
-	sorted := slices.Clone(queries)
-	slices.SortFunc(sorted, func(a, b int) int { return strings.Compare(s.Queries[a].QueryID, s.Queries[b].QueryID) })
-	return sorted
+	return picked(queries, ordered.ByText(len(queries), func(i int) string { return s.Queries[queries[i]].QueryID }))
 }
 
 // Intervals returns bootstrap intervals of the means of the measures, by name, over

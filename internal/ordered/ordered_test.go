@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -26,6 +27,28 @@ func TestStable(t *testing.T) {
 		ordered.Stable(got, byKey)
 		if !slices.Equal(got, want) {
 			t.Fatalf("%v, want %v", got, want)
+		}
+	}
+}
+
+// The order of texts is that of the standard library, whatever they begin with, and of equal
+// ones that of their places.
+func TestByText(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 1))
+	for _, common := range []string{"", "q", "query-000000"} {
+		for n := range 40 {
+			texts := make([]string, n)
+			for i := range texts {
+				texts[i] = common + []string{"", "\x00", "\x00\x00", "a", "ab", "abcdefgh", "abcdefghi", "abcdefghj", "b", "\xff"}[r.IntN(10)]
+			}
+			want := make([]int, n)
+			for i := range want {
+				want[i] = i
+			}
+			slices.SortStableFunc(want, func(i, j int) int { return strings.Compare(texts[i], texts[j]) })
+			if got := ordered.ByText(n, func(i int) string { return texts[i] }); !slices.Equal(got, want) {
+				t.Fatalf("%q: %v, want %v", texts, got, want)
+			}
 		}
 	}
 }
