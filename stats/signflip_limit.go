@@ -3,7 +3,7 @@ package stats
 import "math"
 
 // manyFlipped is the number of changed queries above which drawing signs shows nothing
-// that their limit does not: 100,000 flips of so many take seconds, and say p to .0007.
+// that their limit does not: 100,000 flips take seconds then, and say p to .0007.
 const manyFlipped = 1 << 16
 
 // flipLimit returns the p that more and more flips come to, for many differences
