@@ -77,17 +77,7 @@ type AtK struct {
 
 // At returns the place of a cutoff, nil for one that the method does not have.
 func (a *AtK) At(k int) *float64 {
-	switch k {
-	case 1:
-		return &a.At1
-	case 3:
-		return &a.At3
-	case 5:
-		return &a.At5
-	case 10:
-		return &a.At10
-	}
-	return nil
+	return map[int]*float64{1: &a.At1, 3: &a.At3, 5: &a.At5, 10: &a.At10}[k]
 }
 
 // Cutoffs returns those of AtK.
@@ -159,13 +149,5 @@ func SliceNames() []string {
 
 // Named returns a slice by its name in documents.
 func (s Slices) Named(name string) string {
-	switch name {
-	case "candidate_set_size":
-		return s.Size
-	case "dominant_retrieval_category":
-		return s.Dominant
-	case "evidence_type":
-		return s.Evidence
-	}
-	return ""
+	return map[string]string{"candidate_set_size": s.Size, "dominant_retrieval_category": s.Dominant, "evidence_type": s.Evidence}[name]
 }

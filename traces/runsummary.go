@@ -148,17 +148,9 @@ type TaxonomyAggregates struct {
 
 // Of returns the place of a label.
 func (a *TaxonomyAggregates) Of(label string) **Spread {
-	switch label {
-	case Irrelevant:
-		return &a.Irrelevant
-	case Missed:
-		return &a.Missed
-	case WrongEvidence:
-		return &a.WrongEvidence
-	case Unused:
-		return &a.Unused
-	}
-	return &a.NearMiss
+	return map[string]**Spread{
+		Irrelevant: &a.Irrelevant, Missed: &a.Missed, WrongEvidence: &a.WrongEvidence, Unused: &a.Unused, NearMiss: &a.NearMiss,
+	}[label]
 }
 
 // ReadSummary reads the summary of a run.
