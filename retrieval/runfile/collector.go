@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -19,7 +20,7 @@ type collector struct {
 	opts  Options
 	line  func(place) int
 	stats Stats
-	rank  ranker
+	rank  trec.Ranker
 	each  func(Result) error // takes queries as they are complete; nil: all are gathered
 	room  []retrieval.Hit    // of the query that was handed over
 
@@ -45,7 +46,7 @@ func newCollector(name string, opts Options) *collector {
 		line: func(p place) int { return int(p) },
 	}
 	c.stats.Format, c.stats.Order = opts.Format, opts.order()
-	c.rank = ranker{order: c.stats.Order}
+	c.rank = trec.NewRanker(c.stats.Order)
 	return c
 }
 
@@ -130,7 +131,7 @@ func (c *collector) append(d *draft, p place, h hit) error {
 	if len(h.id) == 0 {
 		return errors.New("the document id is empty; give it one")
 	}
-	if c.rank.order == trec.OrderRank && h.rank == noRank {
+	if c.stats.Order == trec.OrderRank && h.rank == noRank {
 		return fmt.Errorf("document %q: order rank needs an integer as rank; use another order", h.id)
 	}
 	if !h.scored {
@@ -155,18 +156,18 @@ func (c *collector) append(d *draft, p place, h hit) error {
 
 // finish makes the ranking of a query.
 func (c *collector) finish(r *Result, d *draft) {
-	again := c.rank.rank(d)
-	if again != nil && c.opts.duplicates() != trec.DuplicatesKeepFirst {
-		c.twice(r.QueryID, again)
+	again := c.rank.Rank(&d.Ranking)
+	if len(again) > 0 && c.opts.duplicates() != trec.DuplicatesKeepFirst {
+		c.twice(r.QueryID, d, again)
 		return
 	}
-	c.rank.count(d, &c.stats.RunStats)
-	r.Hits = c.rank.hits(d, c.room)
+	c.rank.Finish(&d.Ranking, &c.stats.RunStats)
+	r.Hits = d.hits(c.room)
 	if c.each != nil {
 		c.room = r.Hits // are handed over before the next come
 	}
-	if c.opts.Format == Kebab && c.rank.order != trec.OrderScore {
-		c.rank.keepGaps(d, r.Hits)
+	if c.opts.Format == Kebab && c.stats.Order != trec.OrderScore {
+		d.keepGaps(r.Hits)
 	}
 }
 
@@ -221,10 +222,11 @@ type repeat struct {
 }
 
 // twice notes the duplicates of a query.
-func (c *collector) twice(query string, found []repetition) {
+func (c *collector) twice(query string, d *draft, found []idtable.Pair) {
 	c.repeats += len(found)
-	for _, r := range found[:min(maxNamed, len(found))] {
-		c.named = append(c.named, repeat{query, string(r.id), r.first, r.at})
+	for _, pair := range idtable.ByPlace(found, d.inFile)[:min(maxNamed, len(found))] {
+		first, again := d.places[d.inFile(pair.First)], d.places[d.inFile(pair.Again)]
+		c.named = append(c.named, repeat{query, string(d.Doc(pair.Again)), first, again})
 	}
 	ordered.Stable(c.named, func(a, b repeat) int { return cmp.Compare(a.at, b.at) })
 	c.named = c.named[:min(maxNamed, len(c.named))]

@@ -1,14 +1,15 @@
 package runfile
 
 import (
+	"cmp"
 	"fmt"
-	"math"
+	"slices"
 
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// noRank stands for a rank that is missing or no integer.
-const noRank = math.MinInt32
+const noRank = trec.NoRank
 
 // A hit is one hit as a parser found it; id may be overwritten afterwards.
 type hit struct {
@@ -28,30 +29,29 @@ type detail struct {
 	parentEnd int // of the document in the draft's parents
 }
 
-// A draft is the hits of one query in file order. The ids stand one after
-// another in one piece of memory.
+// A draft is the hits of one query, in file order until they are ranked. What a ranking does not have of them stays in
+// file order.
 type draft struct {
-	ids     []byte
-	ends    []int // of each id
-	scores  []float64
-	ranks   []int32
+	trec.Ranking
+	starts  []uint32 // of each id, by which hits are found again
 	places  []place
 	details []detail // nil as long as there is none
-	parents []byte   // documents, one after another like the ids
+	parents []byte   // documents, one after another
 	size    int      // in bytes, about
 }
 
 // reset forgets the hits and keeps the memory.
 func (d *draft) reset() {
 	clear(d.details)
-	*d = draft{d.ids[:0], d.ends[:0], d.scores[:0], d.ranks[:0], d.places[:0], d.details[:0], d.parents[:0], 0}
+	d.Set("", nil)
+	d.starts, d.places, d.details, d.parents, d.size = d.starts[:0], d.places[:0], d.details[:0], d.parents[:0], 0
 }
 
 // maxQuery bounds the hits of one query, as in package trec.
 const maxQuery = 256 << 20
 
 // hitBytes is what a hit takes besides its texts.
-const hitBytes = 28
+const hitBytes = 40
 
 var errLongQuery = fmt.Errorf("the hits of this query are more than %d MiB; is the query id in its column?", maxQuery>>20)
 
@@ -59,11 +59,9 @@ func (d *draft) append(p place, h hit) error {
 	if d.size += hitBytes + len(h.id) + len(h.text) + len(h.document) + len(h.parent); d.size > maxQuery {
 		return errLongQuery
 	}
-	n := len(d.ends)
-	d.ids = append(d.ids, h.id...)
-	d.ends = append(d.ends, len(d.ids))
-	d.scores = append(d.scores, h.score+0) // -0 + 0 is 0
-	d.ranks = append(d.ranks, h.rank)
+	n := d.Len()
+	d.Add(h.id, h.score+0, h.rank) // -0 + 0 is 0
+	d.starts = append(d.starts, d.Start(n))
 	d.places = append(d.places, p)
 	if h.text == "" && h.document == "" && h.parent == nil && h.spans == nil && len(d.details) == 0 {
 		return nil
@@ -86,11 +84,41 @@ func (d *draft) parent(all string, i int) string {
 	return all[start:d.details[i].parentEnd]
 }
 
-// id returns the id of the hit at an index.
-func (d *draft) id(i int) []byte {
-	start := 0
-	if i > 0 {
-		start = d.ends[i-1]
+// inFile returns which hit of the file the one at an index of the ranking is.
+func (d *draft) inFile(index int) int {
+	i, _ := slices.BinarySearch(d.starts, d.Start(index))
+	return i
+}
+
+// hits makes the ranking, in room if that is large enough. Its ids share one piece of memory, and so do its documents.
+func (d *draft) hits(room []retrieval.Hit) []retrieval.Hit {
+	hits, parents := d.List(room), string(d.parents)
+	for k := range hits {
+		if len(d.details) == 0 {
+			break
+		}
+		if i := d.inFile(k); i < len(d.details) {
+			more := &d.details[i]
+			hits[k].Text, hits[k].Document, hits[k].Spans = more.text, cmp.Or(more.document, d.parent(parents, i)), more.spans
+		}
 	}
-	return d.ids[start:d.ends[i]]
+	return hits
+}
+
+// keepGaps gives hits the ranks that were recorded, where they are ranks: 1 and 5
+// are ranks 1 and 5, whatever stood between them was not kept.
+func (d *draft) keepGaps(hits []retrieval.Hit) {
+	last := int32(0)
+	for k := range hits {
+		if d.FileRank(k) <= last {
+			return // counted from 0, or one rank twice: places are all there is
+		}
+		last = d.FileRank(k)
+	}
+	if int(last) == len(hits) {
+		return
+	}
+	for k := range hits {
+		hits[k].Rank = int(d.FileRank(k))
+	}
 }

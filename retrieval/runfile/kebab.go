@@ -53,13 +53,13 @@ func (c *collector) kebabHit(s *scanner, l *resultLine) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("hit %d: %w", len(l.draft.ends)+1, err)
+		return fmt.Errorf("hit %d: %w", l.draft.Len()+1, err)
 	}
 	if c.opts.RanksOnly {
-		h.score, h.scored = 0-float64(len(l.draft.ends)+1), true
+		h.score, h.scored = 0-float64(l.draft.Len()+1), true
 	}
 	if h.rank == noRank {
-		h.rank = int32(len(l.draft.ends) + 1)
+		h.rank = int32(l.draft.Len() + 1)
 	}
 	return c.append(l.draft, l.p, h)
 }

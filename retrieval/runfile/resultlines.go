@@ -98,7 +98,7 @@ func (c *collector) result(s *scanner, l *resultLine, shape resultShape) error {
 
 // ownHit reads one hit. Its rank is its position.
 func (c *collector) ownHit(s *scanner, l *resultLine) error {
-	h := hit{rank: int32(len(l.draft.ends) + 1)}
+	h := hit{rank: int32(l.draft.Len() + 1)}
 	err := s.fields([]string{"id", "score", "text", "document", "spans"}, func(name string) (err error) {
 		switch name {
 		case "id":

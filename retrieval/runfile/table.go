@@ -69,7 +69,7 @@ func (c *collector) readTable(in io.Reader) error {
 // plainTable returns the layout without a header line.
 func (c *collector) plainTable() header {
 	h := header{'\t', 3, columns{query: 0, id: 1, score: 2, rank: -1, text: -1, document: -1}, nil}
-	if c.rank.order == trec.OrderRank {
+	if c.stats.Order == trec.OrderRank {
 		h.columns.score, h.columns.rank = -1, 2
 	}
 	return h
@@ -110,12 +110,12 @@ var errCounts = errors.New("the third column counts up by one in every query, as
 // noteCounting notes whether the scores of a query count from 0 or 1 in the order of the
 // lines, and whether there is more than one.
 func (c *collector) noteCounting(d *draft) {
-	start := d.scores[0]
+	start := d.Scores[0]
 	c.uncounts = c.uncounts || start != 0 && start != 1
-	for i := 0; i < len(d.scores) && !c.uncounts; i++ {
-		c.uncounts = d.scores[i] != start+float64(i)
+	for i := 0; i < len(d.Scores) && !c.uncounts; i++ {
+		c.uncounts = d.Scores[i] != start+float64(i)
 	}
-	c.counts = c.counts || len(d.scores) > 1
+	c.counts = c.counts || len(d.Scores) > 1
 }
 
 var errQuote = errors.New(`a field that starts with a quotation mark has to end with one, with those inside doubled ("a ""b"" c")`)

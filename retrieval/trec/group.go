@@ -13,12 +13,13 @@ import (
 // A parser reads the queries of a block one after another into its Ranking.
 type parser struct {
 	Ranking
-	ranker
-	size  int // of the text, the rest is padding
-	pos   int // in the text
-	lines int // read so far in this block
-	tag   span
-	like  template // valid if it has a head
+	opts   RunOptions
+	ranker Ranker
+	size   int // of the text, the rest is padding
+	pos    int // in the text
+	lines  int // read so far in this block
+	tag    span
+	like   template // valid if it has a head
 
 	fields []span // the scores of a batch of lines
 
@@ -97,7 +98,7 @@ func (p *parser) line() (bool, error) {
 	return true, nil
 }
 
-// parseRank reads the fourth field, or finds out that it is not a rank: noRank
+// parseRank reads the fourth field, or finds out that it is not a rank: NoRank
 // stands for a whole number that does not fit.
 func parseRank(text []byte) (int32, error) {
 	digits := text
@@ -109,7 +110,7 @@ func parseRank(text []byte) (int32, error) {
 	}
 	rank, err := strconv.ParseInt(string(text), 10, 32)
 	if err != nil {
-		return noRank, nil
+		return NoRank, nil
 	}
 	return int32(rank), nil
 }

@@ -110,7 +110,6 @@ func (s *sorter) sortKeys(r *Ranking, lo int) {
 
 // count adds what is to be known about a ranking in order to stats.
 func (s *sorter) count(r *Ranking, stats *RunStats) {
-	stats.Queries++
 	stats.Hits += r.Len()
 	if s.order == "" || s.order == OrderScore {
 		stats.Tied += tied(r.Scores)
@@ -119,7 +118,7 @@ func (s *sorter) count(r *Ranking, stats *RunStats) {
 	}
 	for i := 1; i < r.Len(); i++ {
 		stats.RankContradictions += contradictions(r.ranks[i-1:i+1], r.Scores[i-1:i+1])
-		if r.ranks[i-1] != noRank && r.ranks[i-1] < r.ranks[i] && r.Scores[i-1] < r.Scores[i] {
+		if r.ranks[i-1] != NoRank && r.ranks[i-1] < r.ranks[i] && r.Scores[i-1] < r.Scores[i] {
 			stats.RankContradictions++
 		}
 	}
@@ -146,17 +145,11 @@ func tied(sorted []float64) int {
 func contradictions(ranks []int32, scores []float64) int {
 	n := 0
 	for i := 1; i < len(ranks); i++ {
-		if ranks[i] < ranks[i-1] && ranks[i] != noRank && scores[i] < scores[i-1] {
+		if ranks[i] < ranks[i-1] && ranks[i] != NoRank && scores[i] < scores[i-1] {
 			n++
 		}
 	}
 	return n
-}
-
-// again finds the hits whose document is better ranked already, and makes
-// the table that Ranking.Find uses.
-func (r *Ranking) again(pairs []idtable.Pair, same func(i, j int) bool) []idtable.Pair {
-	return r.table.Fill(r.Hashes, same, pairs)
 }
 
 // drop removes the hits that stood before.

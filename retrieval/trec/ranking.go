@@ -25,8 +25,8 @@ type Ranking struct {
 	table idtable.Table // of Hashes
 }
 
-// noRank stands for a rank column that is not a number.
-const noRank = -1 << 31
+// NoRank stands for a rank that is missing or not a number.
+const NoRank = -1 << 31
 
 // Len returns the number of hits.
 func (r *Ranking) Len() int { return len(r.Hashes) }
@@ -69,6 +69,22 @@ func (r *Ranking) add(hash uint64, score float64, doc span, rank int32) {
 	r.ranks = append(r.ranks, rank)
 }
 
+// Add appends a hit to a ranking in file order, and copies its id.
+func (r *Ranking) Add(id []byte, score float64, rank int32) {
+	if len(r.ranks) == cap(r.ranks) {
+		r.reserve(max(16, 2*len(r.ranks)))
+	}
+	from := len(r.text)
+	r.text = append(r.text, id...)
+	r.add(idtable.Hash(id), score, span{uint32(from), uint32(len(r.text))}, rank)
+}
+
+// Start tells hits apart whatever their order: it rises along the hits in file order.
+func (r *Ranking) Start(i int) uint32 { return r.docs[i].start }
+
+// FileRank returns the rank that the file has for the hit at index i, or NoRank.
+func (r *Ranking) FileRank(i int) int32 { return r.ranks[i] }
+
 // grow makes room for twice as many hits, the same in all lists.
 func (r *Ranking) grow() { r.reserve(max(1024, 2*len(r.ranks))) }
 
@@ -90,8 +106,8 @@ func (r *Ranking) move(from, to int) {
 	r.Hashes[to], r.Scores[to], r.docs[to], r.ranks[to] = r.Hashes[from], r.Scores[from], r.docs[from], r.ranks[from]
 }
 
-// list makes a copy of the hits as a list that outlives the callback.
-func (r *Ranking) list() []retrieval.Hit {
+// List makes a copy of the hits that outlives the callback, in room if that is large enough.
+func (r *Ranking) List(room []retrieval.Hit) []retrieval.Hit {
 	size := 0
 	for _, d := range r.docs {
 		size += int(d.end - d.start)
@@ -101,7 +117,10 @@ func (r *Ranking) list() []retrieval.Hit {
 		ids = append(ids, r.Doc(i)...)
 	}
 	all := string(ids)
-	hits := make([]retrieval.Hit, r.Len())
+	if room == nil || cap(room) < r.Len() {
+		room = make([]retrieval.Hit, r.Len())
+	}
+	hits := room[:r.Len()]
 	for i, d := range r.docs {
 		n := int(d.end - d.start)
 		hits[i] = retrieval.Hit{ID: all[:n], Score: r.Scores[i]}
@@ -134,7 +153,7 @@ func (r *Ranking) Set(query string, hits []retrieval.Hit) {
 		r.text = append(r.text, h.ID...)
 		r.add(idtable.Hash([]byte(h.ID)), h.Score, span{uint32(from), uint32(len(r.text))}, int32(i+1))
 	}
-	r.again(nil, r.sameDoc)
+	r.table.Fill(r.Hashes, r.sameDoc, nil)
 	if slices.ContainsFunc(hits, func(h retrieval.Hit) bool { return h.Rank > 0 }) {
 		r.setGaps(hits)
 	}

@@ -24,7 +24,7 @@ func ReadRun(ctx context.Context, src Source, opts RunOptions) ([]Recorded, RunS
 		run []Recorded
 	)
 	stats, err := ScanRun(ctx, src, opts, func(r *Ranking) error {
-		one := Recorded{string(r.Query), r.list(), r.Offset}
+		one := Recorded{string(r.Query), r.List(nil), r.Offset}
 		mu.Lock()
 		defer mu.Unlock()
 		run = append(run, one)
