@@ -2,7 +2,6 @@ package refresh
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,19 +13,6 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
-
-// reasons say why each query left.
-func (m *material) reasons(w *Workflow) map[string]string {
-	out := map[string]string{}
-	t, err := readTable(w.path(leavingFile), []string{"query_id", "reason"})
-	if err != nil {
-		return out // it was read a moment ago; the reasons are a courtesy
-	}
-	for _, row := range t.rows {
-		out[row["query_id"]] = row["reason"]
-	}
-	return out
-}
 
 // changelog returns the file with a section for the new version at its top, in place
 // of one that is there.
@@ -73,8 +59,7 @@ func section(b *bytes.Buffer, f *Finished, p *Plan, reasons map[string]string, n
 		fmt.Fprintf(b, "- without a relevant document, and left out: %s\n", strings.Join(f.Unanswered, ", "))
 	}
 	for _, id := range slices.Sorted(slices.Values(f.Left)) {
-		reason := cmp.Or(reasons[id], "decided by a person")
-		fmt.Fprintf(b, "- left: %s (%s)\n", id, reason)
+		fmt.Fprintf(b, "- left: %s (%s)\n", id, reasons[id])
 	}
 }
 

@@ -22,7 +22,7 @@ func (m *material) compose(w *Workflow, r FinishRequest, fresh []testsets.Query)
 	}
 	next.Queries = nil
 	for _, q := range m.set.Queries {
-		if !m.leaves[q.ID] {
+		if m.leaves[q.ID] == "" {
 			next.Queries = append(next.Queries, q)
 		}
 	}

@@ -87,7 +87,7 @@ func (m *material) finished(w *Workflow, r FinishRequest, labels map[label.Pair]
 	}
 	f.Provenance, f.Changelog = provenancePath(f.File), changelogPath(w.setPath(), w.Plan.From)
 	for _, q := range m.set.Queries {
-		if m.leaves[q.ID] {
+		if m.leaves[q.ID] != "" {
 			f.Left = append(f.Left, q.ID)
 		}
 	}
@@ -131,7 +131,7 @@ func (w *Workflow) saveFinish(m *material, f *Finished, next *testsets.TestSet, 
 	}
 	f.To, f.SHA256, f.After = next.Label(), next.SHA256(), len(next.Queries)
 	f.Strata = changes(m.set, next)
-	log, err := changelog(f, w.Plan, m.reasons(w), r.Now)
+	log, err := changelog(f, w.Plan, m.leaves, r.Now)
 	if err != nil {
 		return err
 	}

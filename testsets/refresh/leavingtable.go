@@ -1,6 +1,7 @@
 package refresh
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -30,9 +31,9 @@ func leavingTable(list []Leaver) ([]byte, error) {
 	return writeTable(leavingColumns, rows)
 }
 
-// leaving reads back who leaves, by query id. Every query of the set has to be
+// leaving reads back who leaves, and why, by query id. Every query of the set has to be
 // there once.
-func (w *Workflow) leaving(set *testsets.TestSet) (map[string]bool, error) {
+func (w *Workflow) leaving(set *testsets.TestSet) (map[string]string, error) {
 	t, err := readTable(w.path(leavingFile), []string{"query_id", "decision"})
 	if err != nil {
 		return nil, err
@@ -41,7 +42,7 @@ func (w *Workflow) leaving(set *testsets.TestSet) (map[string]bool, error) {
 	for i := range set.Queries {
 		known[set.Queries[i].ID] = true
 	}
-	leaves, seen := map[string]bool{}, map[string]bool{}
+	leaves, seen := map[string]string{}, map[string]bool{}
 	var errs prose.Faults
 	for i, row := range t.rows {
 		id, decision := row["query_id"], strings.ToLower(strings.TrimSpace(row["decision"]))
@@ -51,7 +52,7 @@ func (w *Workflow) leaving(set *testsets.TestSet) (map[string]bool, error) {
 		case seen[id]:
 			errs = append(errs, fmt.Errorf("%s: query %q again", t.at(i), id))
 		case decision == leave:
-			leaves[id] = true
+			leaves[id] = cmp.Or(row["reason"], "decided by a person")
 		case decision != keep:
 			errs = append(errs, fmt.Errorf("%s: query %q: decision %q, want %s or %s", t.at(i), id, row["decision"], leave, keep))
 		}

@@ -11,7 +11,7 @@ import (
 // material is everything that the new version is made of.
 type material struct {
 	set      *testsets.TestSet
-	leaves   map[string]bool
+	leaves   map[string]string // why, by query
 	entrants []Entrant
 	pairs    []label.Pair
 	said     []map[label.Pair]label.Line // by labeller

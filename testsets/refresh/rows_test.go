@@ -140,9 +140,9 @@ func TestLeavingRows(t *testing.T) {
 				}
 				return
 			}
-			want := map[string]bool{}
+			want := map[string]string{}
 			for _, id := range tt.want {
-				want[id] = true
+				want[id] = "decided by a person"
 			}
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {
 				t.Errorf("%v (-want +got):\n%s", err, diff)
