@@ -14,6 +14,8 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -35,8 +37,9 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 	if len(candidates) == 0 {
 		return nil, result.ErrNoCandidate
 	}
-	if err := settings.checkSilver(append([]*scoring.Table{baseline}, candidates...)); err != nil {
-		return nil, err
+	systems := ordered.Each(append([]*scoring.Table{baseline}, candidates...), func(t *scoring.Table) string { return t.Name })
+	if faults := settings.FaultsOfSilver(settings.Silver != nil, systems...); len(faults) > 0 {
+		return nil, setting.Join(faults)
 	}
 	settings = settings.WithDefaults().Under(baseline.Profile)
 	if err := settings.choosePrimary(baseline); err != nil {

@@ -29,7 +29,7 @@ const (
 	OfScoring                     // scores of run files for a gate, a plan of queries or a check
 	OfKebab                       // of runs of kebab
 
-	bothLabels = OfRunFiles | OfExperiment // where labels of a model may come next to people's
+	bothLabels = OfRunFiles | OfExperiment | OfJob // where labels of a model may come next to people's
 
 	OfComparison = OfRunFiles | OfScoreFiles | OfStored | OfExperiment | OfJob | OfKebab
 )

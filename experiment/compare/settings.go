@@ -2,7 +2,6 @@ package compare
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -163,8 +162,9 @@ func (s Settings) madeWith(system string) (family string, known bool) {
 }
 
 // FaultsOfSilver reports the settings that have no use next to labels of a model, which
-// come with an estimate of their own, or that have none without them.
-func (s Settings) FaultsOfSilver(given bool) []setting.Fault {
+// come with an estimate of their own, or that have none without them. Systems are named
+// where they are known.
+func (s Settings) FaultsOfSilver(given bool, systems ...string) []setting.Fault {
 	var faults []setting.Fault
 	for _, f := range Fields() {
 		switch alone := slices.Contains([]string{"interval", "test", "equivalence", "looks", "bounds", "unjudged", "all_pairs"}, f.Key); {
@@ -178,20 +178,12 @@ func (s Settings) FaultsOfSilver(given bool) []setting.Fault {
 	if len(s.Models) > 0 && s.Judge == "" {
 		faults = append(faults, setting.Fault{Key: "models", Text: "models has no use without judge, the family of the model that labelled"})
 	}
-	return faults
-}
-
-// checkSilver refuses settings that do not go with labels of a model, and names of no
-// system.
-func (s Settings) checkSilver(systems []*scoring.Table) error {
-	errs := []error{setting.Join(s.FaultsOfSilver(s.Silver != nil))}
 	for _, entry := range s.Models {
-		name, family, _ := strings.Cut(entry, "=")
-		if family == "" || !slices.ContainsFunc(systems, func(t *scoring.Table) bool { return t.Name == name }) {
-			errs = append(errs, fmt.Errorf("models: %q, want SYSTEM=FAMILY with the name of a system that is compared", entry))
+		if name, family, _ := strings.Cut(entry, "="); family == "" || len(systems) > 0 && !slices.Contains(systems, name) {
+			faults = append(faults, setting.Fault{Key: "models", Text: fmt.Sprintf("models: %q, want SYSTEM=FAMILY with the name of a system that is compared", entry)})
 		}
 	}
-	return errors.Join(errs...)
+	return faults
 }
 
 // Validate reports every setting that is out of range.

@@ -14,8 +14,8 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// Choose returns the plan as a request wants it, which names what the plan has and brings
-// nothing in; what it does not ask for stays as it is. All faults are reported at once.
+// Choose returns the plan as a request wants it, which names what the plan has, and brings
+// a model's labels; what it does not ask for stays as it is. All faults are reported at once.
 func (p *Plan) Choose(r *request.Request) (*Plan, error) {
 	other := *p
 	other.asked = p.Request()
@@ -26,11 +26,20 @@ func (p *Plan) Choose(r *request.Request) (*Plan, error) {
 			return nil, fmt.Errorf("weights and adjust: the experiment does not name %s; name one of its files, or take weights: %s", file, compare.WeightsOwn)
 		}
 	}
+	switch sample := r.Has("sample"); {
+	case r.Has("silver"): // in place of both files
+		other.Silver, other.Sample = "silver", ""
+		if sample {
+			other.Sample = "sample"
+		}
+	case sample:
+		return nil, errors.New("sample has no use without silver, the labels of a model")
+	}
 	err := errors.Join(other.chooseConfigs(r.Systems), setting.Join(other.asked.Faults()), other.chooseMeasures(r.Measures))
 	if err != nil {
 		return nil, err
 	}
-	return &other, errors.Join(other.checkDepth(), setting.Join(slices.Concat(other.Compare.FaultsOf(len(other.Configs)), other.Compare.FaultsOfSilver(other.Silver != ""))))
+	return &other, errors.Join(other.checkDepth(), setting.Join(slices.Concat(other.Compare.FaultsOf(len(other.Configs)), other.Compare.FaultsOfSilver(other.Silver != "", other.configNames()...))))
 }
 
 // Request returns what the plan asks for, with what was given in place of what its

@@ -32,7 +32,8 @@ func (p *Plan) With(measures ...metrics.Measure) (*Plan, error) {
 	return &other, nil
 }
 
-// Over returns the plan with another test set, of which the evaluation part counts.
+// Over returns the plan with another test set, of which the evaluation part counts, by
+// people's labels alone: a model's are of the plan's own set.
 // Components, configurations and conventions stay: a set that asks for another
 // profile is refused, since its scores would not be those of the plan.
 func (p *Plan) Over(set *testsets.TestSet) (*Plan, error) {
@@ -41,6 +42,8 @@ func (p *Plan) Over(set *testsets.TestSet) (*Plan, error) {
 	}
 	other := *p
 	other.TestSet, other.Part = set.Label(), judgments.PartEvaluation
+	c := &other.Compare
+	other.Silver, other.Sample, c.AssumeRandom, c.Target, c.SilverLambda, c.Judge, c.Models = "", "", false, "", 0, "", nil
 	other.read.ref, other.read.set = other.TestSet, set
 	return &other, nil
 }

@@ -194,6 +194,14 @@ func (p *Plan) Resolve(path string) string {
 	return filepath.Join(filepath.Dir(p.Path), path)
 }
 
+// LabelSources returns where Silver and Sample are read, and whether a request brought them.
+func (p *Plan) LabelSources() (silver, sample trec.Source, sent bool) {
+	if p.asked.Has("silver") {
+		return trec.Bytes(p.Silver, []byte(p.asked.Judgments.Silver)), trec.Bytes(p.Sample, []byte(p.asked.Judgments.Sample)), true
+	}
+	return trec.File(p.Resolve(p.Silver)), trec.File(p.Resolve(p.Sample)), false
+}
+
 // Inputs lists the files that the experiment reads, the experiment itself
 // first, as they are found from the working folder.
 func (p *Plan) Inputs() []string {

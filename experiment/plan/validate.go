@@ -248,7 +248,7 @@ func (c *checker) checkBaseline() {
 
 func (c *checker) checkSettings(file *planFile) {
 	s := c.plan.Compare
-	for _, f := range slices.Concat(s.Faults(), s.FaultsOf(len(c.plan.Configs)), s.FaultsOfSilver(c.plan.Silver != "")) {
+	for _, f := range slices.Concat(s.Faults(), s.FaultsOf(len(c.plan.Configs)), s.FaultsOfSilver(c.plan.Silver != "", c.plan.configNames()...)) {
 		c.faultOf(f.Key, "%s", f.Text)
 	}
 	varies := slices.ContainsFunc(c.plan.Components, func(one Component) bool { return one.Varies() }) ||

@@ -70,6 +70,8 @@ func measuresTable() []setting.Field[Measures] {
 func judgmentsTable() []setting.Field[Judgments] {
 	return []setting.Field[Judgments]{
 		{Key: "part", At: func(j *Judgments) any { return &j.Part }, For: scored | planned, Default: judgments.PartEvaluation, OneOf: judgments.Parts},
+		{Key: "silver", Flag: "-", At: func(j *Judgments) any { return &j.Silver }, For: compare.OfJob},
+		{Key: "sample", Flag: "-", At: func(j *Judgments) any { return &j.Sample }, For: compare.OfJob},
 		{Key: "gains", At: func(j *Judgments) any { return &j.Gains }, For: scored, Default: GainsGrades, OneOf: list(GainsGrades, GainsReal)},
 		{Key: "order", At: func(j *Judgments) any { return &j.Order }, For: scored, OneOf: list(string(trec.OrderScore), string(trec.OrderRank), string(trec.OrderFile))},
 		{Key: "duplicates", At: func(j *Judgments) any { return &j.Duplicates }, For: scored, OneOf: list(string(trec.DuplicatesError), string(trec.DuplicatesKeepFirst))},

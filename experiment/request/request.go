@@ -29,6 +29,7 @@ type Request struct {
 // Judgments say what rankings are scored against, and which of their hits count.
 type Judgments struct {
 	Part              string
+	Silver, Sample    string // texts of files: a model's labels, and the order in which people label
 	Gains             string // of qrels: grades or real
 	Order, Duplicates string // of the hits of a run
 	MaxRetrieved      int    // hits of each query that count; 0: all

@@ -30,6 +30,8 @@ type Job struct {
 	// "" is by the defaults.
 	Settings string `json:"-"`
 
+	Comparison json.RawMessage `json:"-"` // the document, where its runs do not show it; only from who ends it
+
 	Request json.RawMessage `json:"-"` // what was asked for, as its kind writes it; only for who works it off
 }
 
@@ -85,6 +87,8 @@ type Worklist interface {
 	AddJob(ctx context.Context, job Job, most int) error
 	// Job returns a job without its request.
 	Job(ctx context.Context, id string) (Job, error)
+	// JobComparison returns what a job compared, where its runs do not show it.
+	JobComparison(ctx context.Context, id string) (json.RawMessage, error)
 	// Jobs lists jobs, newest first.
 	Jobs(ctx context.Context, which JobFilter) ([]Job, error)
 	// CancelJob ends a queued job at the given time, tells a running one to stop, and
@@ -100,8 +104,8 @@ type Worklist interface {
 	// RenewJob keeps a job for its worker and notes how far it is. It returns the job
 	// as it is then, or an error wrapping ErrJobLost.
 	RenewJob(ctx context.Context, id string, claim JobClaim, at JobProgress) (Job, error)
-	// EndJob keeps state, times, progress, error and runs of a job that its worker
-	// lets go of: it has ended, or is queued again. Another worker's job gives an
+	// EndJob keeps state, times, progress, error, runs and comparison of a job that its
+	// worker lets go of: it has ended, or is queued again. Another worker's job gives an
 	// error wrapping ErrJobLost.
 	EndJob(ctx context.Context, job Job, worker string) error
 

@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
@@ -57,13 +58,12 @@ type Progress struct {
 
 // Prepared is a plan that was checked and can be run, as often as one likes.
 type Prepared struct {
-	plan      *plan.Plan
-	opts      Options
-	judgments *judgments.Judgments
-	set       *testsets.TestSet // the part that counts
-	place     retrieval.Place
-	sources   map[string]source
-	systems   []System // the configurations, then the components alone
+	questions
+	plan    *plan.Plan
+	opts    Options
+	place   retrieval.Place
+	sources map[string]source
+	systems []System // the configurations, then the components alone
 
 	silver      *Prepared // the same over all queries that a model labelled; nil without
 	recordedFor string    // the test set whose recordings these are; "": that of judgments
@@ -85,7 +85,8 @@ func (p *Prepared) warn(text string) {
 // questions are queries with what is known of their documents.
 type questions struct {
 	judgments *judgments.Judgments
-	set       *testsets.TestSet
+	set       *testsets.TestSet // the part that counts
+	labels    *silver.Labels    // people's and a model's; nil without the latter
 }
 
 // prepare checks everything but the judgments.
@@ -94,7 +95,7 @@ func prepare(ctx context.Context, planned *plan.Plan, of questions, opts Options
 		opts.Clients = httpclient.NewPool()
 	}
 	p := &Prepared{
-		plan: planned, opts: opts, judgments: of.judgments, set: of.set, sources: map[string]source{}, warned: map[string]bool{},
+		questions: of, plan: planned, opts: opts, sources: map[string]source{}, warned: map[string]bool{},
 		place: retrieval.Place{Resolve: planned.Resolve, CacheDir: opts.CacheDir, Hashed: opts.Hashed},
 	}
 	if err := checkRefresh(planned, opts.Refresh); err != nil {

@@ -94,8 +94,6 @@ func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
 		return nil, err
 	}
 	s.warnOfForeignIDs()
-	var baseline *scoring.Table
-	var candidates []*scoring.Table
 	settings := s.plan.Compare
 	settings.Primary, settings.Guardrails = s.plan.Primary, s.plan.Guardrails
 	settings.PerQuery, settings.Silver = settings.PerQuery || s.opts.PerQuery, s.labels
@@ -104,16 +102,8 @@ func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
 			return nil, err
 		}
 	}
-	for i, system := range s.systems {
-		switch {
-		case system.Role != result.RoleConfig:
-		case system.Config.Name == s.plan.Baseline:
-			baseline = s.tables[i]
-		default:
-			candidates = append(candidates, s.tables[i])
-		}
-	}
-	c, err := compare.Against(baseline, candidates, settings)
+	configs, _ := s.byRole(s.tables)
+	c, err := compare.Against(configs[0], configs[1:], settings)
 	if c == nil {
 		return nil, err
 	}
@@ -135,6 +125,22 @@ func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
 	}
 	c.Retrieval = s.report
 	return c, err
+}
+
+// byRole parts the tables of all systems: those of configurations, the baseline's first,
+// and those of components alone.
+func (p *Prepared) byRole(tables []*scoring.Table) (configs, components []*scoring.Table) {
+	for i, s := range p.systems {
+		switch {
+		case s.Role != result.RoleConfig:
+			components = append(components, tables[i])
+		case s.Config.Name == p.plan.Baseline:
+			configs = slices.Insert(configs, 0, tables[i])
+		default:
+			configs = append(configs, tables[i])
+		}
+	}
+	return configs, components
 }
 
 // warnOfForeignIDs tells the configurations that fuse a component whose ids are

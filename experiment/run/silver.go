@@ -6,7 +6,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -31,27 +30,9 @@ func (p *Prepared) Graded(query string) map[string]int {
 
 // join leaves in all tables the queries that people labelled whole, and returns what
 // both kinds of labels are, by candidate.
-func (p *Prepared) join(tables, twins []*scoring.Table) (out []*result.SilverLabels, err error) {
-	labels := silver.Labels{Human: p.judgments, Model: p.silver.judgments}
-	if path := p.plan.Resolve(p.plan.Sample); path != "" {
-		if labels.Sample, err = silver.ReadSample(path); err != nil {
-			return nil, err
-		}
-	}
-	if labels.Asked, err = silver.OriginOf(p.plan.Resolve(p.plan.Silver), labels.Model); err != nil {
-		return nil, err
-	}
-	for _, baseline := range []bool{true, false} {
-		for i, s := range p.systems {
-			if s.Role == result.RoleConfig && (s.Config.Name == p.plan.Baseline) == baseline {
-				labels.ByHuman, labels.ByModel = append(labels.ByHuman, tables[i]), append(labels.ByModel, twins[i])
-			}
-		}
-	}
-	for i, s := range p.systems {
-		if s.Role != result.RoleConfig {
-			labels.Others = append(labels.Others, tables[i])
-		}
-	}
+func (p *Prepared) join(tables, twins []*scoring.Table) ([]*result.SilverLabels, error) {
+	labels := *p.labels
+	labels.ByHuman, labels.Others = p.byRole(tables)
+	labels.ByModel, _ = p.byRole(twins)
 	return labels.Join(p.plan.Primary)
 }

@@ -131,6 +131,7 @@ func TestSilverOfRun(t *testing.T) {
 func TestSilverOfRunRefusals(t *testing.T) {
 	for want, rest := range map[string]string{
 		"sample has no use without silver":        "sample: llm.qrels\n",
+		"models: \"zero=x\", want SYSTEM=":        "silver: llm.qrels\njudge: x\nmodels: [zero=x]\n",
 		"target has no use without labels":        "target: this_set\n",
 		"cannot read":                             "silver: gone.qrels\n",
 		"bounds true has no use with":             "silver: llm.qrels\nbounds: true\n",

@@ -50,14 +50,12 @@ func (e *UnlabelledError) Error() string { return e.Why + "; " + e.Alone }
 // the first gap in its order counts as not labelled. What is returned is of each
 // candidate.
 func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
-	if l.Human.Info.SHA256 == l.Model.Info.SHA256 {
-		return nil, fmt.Errorf("%s and %s are one file; give people's labels and the model's", l.Human.Info.Name, l.Model.Info.Name)
-	}
-	depth := cmp.Or(primary.Cutoff(), scoring.JudgedDepth)
-	queries, err := l.queries(metrics.LevelOf(primary), depth)
+	level, depth := metrics.LevelOf(primary), cmp.Or(primary.Cutoff(), scoring.JudgedDepth)
+	err := l.Check(level)
 	if err != nil {
 		return nil, err
 	}
+	queries := l.queries(level, depth)
 	info := &result.SilverLabels{Name: l.Model.Info.Name, SHA256: l.Model.Info.SHA256, Asked: l.Asked, Sampling: result.Sampling{State: result.SamplingUnknown}}
 	whole, lacks := map[string]bool{}, map[string]string{}
 	for _, q := range queries {
@@ -82,10 +80,7 @@ func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
 			l.Human.Info.Name, depth, l.Model.Info.Name)}
 	}
 	if l.Sample != nil {
-		if whole, err = l.Sample.prefix(whole, l.Model); err != nil {
-			return nil, err
-		}
-		if len(whole) == 0 {
+		if whole = l.Sample.prefix(whole); len(whole) == 0 {
 			first := l.Sample.Order[0]
 			return nil, &UnlabelledError{Alone: l.alone(primary), Why: fmt.Sprintf("the first query of the sample's order, %s, is not labelled whole by people, so that none counts; label in that order (%s)",
 				first, cmp.Or(lacks[first], "it has no labels"))}
@@ -162,22 +157,39 @@ func (l *Labels) alone(primary metrics.Measure) string {
 	return fmt.Sprintf("the model's labels alone, not corrected and no evidence: %s - %s = %+.4f on %s over %s", b.Name, a.Name, sum/float64(n), primary, prose.Plural(n, "query"))
 }
 
-// queries lists those with labels of people, and refuses labels that do not go together.
-func (l *Labels) queries(level metrics.Level, depth int) ([]query, error) {
-	if top := l.Human.ScaleTop(); top > 0 && l.Model.Top() > top {
-		return nil, fmt.Errorf("%s: grade %d is above %d, the highest of the scale of %s", l.Model.Info.Name, l.Model.Top(), top, l.Human.Info.Name)
+// Check refuses labels, and a sample, that do not go together.
+func (l *Labels) Check(level metrics.Level) error {
+	if l.Human.Info.SHA256 == l.Model.Info.SHA256 {
+		return fmt.Errorf("%s and %s are one file; give people's labels and the model's", l.Human.Info.Name, l.Model.Info.Name)
 	}
-	places := ordered.Each(l.ByHuman, rows)
-	var out []query
+	if top := l.Human.ScaleTop(); top > 0 && l.Model.Top() > top {
+		return fmt.Errorf("%s: grade %d is above %d, the highest of the scale of %s", l.Model.Info.Name, l.Model.Top(), top, l.Human.Info.Name)
+	}
 	var missing []string
+	for _, q := range l.queries(level, 0) {
+		if len(q.model) == 0 {
+			missing = append(missing, q.id)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("%s has no labels of the queries %s, which people labelled; the model has to label them too, in the same way as the others",
+			l.Model.Info.Name, prose.FirstFew(missing))
+	}
+	if l.Sample == nil {
+		return nil
+	}
+	return l.Sample.check(l.Model)
+}
+
+// queries lists those with labels of people.
+func (l *Labels) queries(level metrics.Level, depth int) (out []query) {
+	places := ordered.Each(l.ByHuman, rows)
 	for i := range l.Human.Len() {
 		q := query{id: l.Human.Query(i).ID}
 		if q.human = l.Human.GradesOf(q.id, level); len(q.human) == 0 {
 			continue
 		}
-		if q.model = l.Model.GradesOf(q.id, level); len(q.model) == 0 {
-			missing = append(missing, q.id)
-		}
+		q.model = l.Model.GradesOf(q.id, level)
 		for t, table := range l.ByHuman {
 			var top []string
 			if at, scored := places[t][q.id]; scored {
@@ -189,11 +201,7 @@ func (l *Labels) queries(level metrics.Level, depth int) ([]query, error) {
 		}
 		out = append(out, q)
 	}
-	if len(missing) > 0 {
-		return nil, fmt.Errorf("%s has no labels of the queries %s, which people labelled; the model has to label them too, in the same way as the others",
-			l.Model.Info.Name, prose.FirstFew(missing))
-	}
-	return out, nil
+	return out
 }
 
 // unlabelled lists the documents that count and that people did not label.

@@ -1,7 +1,6 @@
 package silver
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -18,8 +17,8 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/ordered"
-	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 const sampleSchema = "rankduel/sample/v1"
@@ -122,20 +121,21 @@ func (s *Sample) name(t *scoring.Table) {
 	}
 }
 
-// ReadSample reads a file of what Draw made.
-func ReadSample(path string) (*Sample, error) {
-	data, err := unpack.ReadFile(path)
+// ReadSample reads what Draw made.
+func ReadSample(from trec.Source) (*Sample, error) {
+	in, err := from.Open()
 	if err != nil {
 		return nil, fmt.Errorf("sample: %w", err)
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
+	defer in.Close()
+	d := json.NewDecoder(in)
 	d.DisallowUnknownFields()
 	s := &Sample{}
 	if err := d.Decode(s); err != nil {
-		return nil, fmt.Errorf("%s: %w; a sample is made by `rankduel labels sample`", path, err)
+		return nil, fmt.Errorf("%s: %w; a sample is made by `rankduel labels sample`", from.Name, err)
 	}
 	if s.Schema != sampleSchema || d.More() || s.Planned < 1 || s.Planned > len(s.Order) || len(s.Strata) > 0 && len(s.Strata) != len(s.Order) {
-		return nil, fmt.Errorf("%s: is not a sample of `rankduel labels sample`, or was changed", path)
+		return nil, fmt.Errorf("%s: is not a sample of `rankduel labels sample`, or was changed", from.Name)
 	}
 	return s, nil
 }
@@ -154,10 +154,10 @@ func OriginOf(path string, model *judgments.Judgments) (*result.JudgeOrigin, err
 	return o, err
 }
 
-// prefix returns the queries labelled whole up to the first of the order that is not.
-func (s *Sample) prefix(whole map[string]bool, model *judgments.Judgments) (map[string]bool, error) {
+// check refuses a sample that was not drawn of what a model labelled.
+func (s *Sample) check(model *judgments.Judgments) error {
 	if content := contentOf(model); s.Model != content {
-		return nil, fmt.Errorf("the sample was drawn for other labels than %s (sha256 of their content %.12s, not %.12s); draw another, with the same seed the order of the same queries stays",
+		return fmt.Errorf("the sample was drawn for other labels than %s (sha256 of their content %.12s, not %.12s); draw another, with the same seed the order of the same queries stays",
 			model.Info.Name, content, s.Model)
 	}
 	var stratum func(id string) string
@@ -165,12 +165,14 @@ func (s *Sample) prefix(whole map[string]bool, model *judgments.Judgments) (map[
 		stratum = s.stratum()
 	}
 	drawn, err := Draw(model, 1, s.Seed, stratum)
-	if err != nil {
-		return nil, err
+	if err == nil && !slices.Equal(drawn.Order, s.Order) {
+		err = fmt.Errorf("the order of the sample is not the one that seed %d draws from %s; draw it again, with --test-set where that has groups of wordings", s.Seed, model.Info.Name)
 	}
-	if !slices.Equal(drawn.Order, s.Order) {
-		return nil, fmt.Errorf("the order of the sample is not the one that seed %d draws from %s; draw it again, with --test-set where that has groups of wordings", s.Seed, model.Info.Name)
-	}
+	return err
+}
+
+// prefix returns the queries labelled whole up to the first of the order that is not.
+func (s *Sample) prefix(whole map[string]bool) map[string]bool {
 	kept := map[string]bool{}
 	for _, id := range s.Order {
 		if !whole[id] {
@@ -178,5 +180,5 @@ func (s *Sample) prefix(whole map[string]bool, model *judgments.Judgments) (map[
 		}
 		kept[id] = true
 	}
-	return kept, nil
+	return kept
 }

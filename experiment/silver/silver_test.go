@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -340,7 +339,7 @@ func TestReadSample(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := func(text string) (*silver.Sample, error) {
-		return silver.ReadSample(filepath.Join(wingtest.WriteFiles(t, map[string]string{"s.json": text}), "s.json"))
+		return silver.ReadSample(trec.Bytes("s.json", []byte(text)))
 	}
 	whole := string(wingtest.Marshal(t, s))
 	back, err := read(whole)

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"time"
@@ -26,6 +27,8 @@ type Store interface {
 	result.Archive
 	// Resolve returns the id of the run that the start of one names.
 	Resolve(ctx context.Context, prefix string) (string, error)
+	// JobComparison returns what a job compared, where its runs do not show it.
+	JobComparison(ctx context.Context, id string) (json.RawMessage, error)
 	// Tokens are those that may ask.
 	Tokens(ctx context.Context) ([]result.Token, error)
 }

@@ -38,6 +38,18 @@ func (o *operations) comparisons() {
 		}
 		return o.document(ctx, func(w io.Writer) error { return reports.Comparison(w, c, reports.JSON, reports.Options{}) })
 	})
+	huma.Register(o.API, documents(huma.Operation{
+		OperationID: "compare-job", Method: http.MethodGet, Path: "/v1/jobs/{id}/comparison", Summary: "What a job with labels of a model compared, as `rankduel run`",
+	}, result.ComparisonSchema), func(ctx context.Context, in *struct {
+		ID string `path:"id" maxLength:"100"`
+	},
+	) (*written, error) {
+		kept, err := o.Store.JobComparison(ctx, in.ID)
+		if err != nil {
+			return nil, o.problem(ctx, &result.StoreError{Err: err})
+		}
+		return &written{"application/json", kept}, nil
+	})
 }
 
 // compare reads the runs and compares them. The error of a comparison without a

@@ -6,7 +6,9 @@
 package experiments
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -17,6 +19,9 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/silver"
+	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -38,6 +43,9 @@ type Experiments struct {
 // faults of who asks are *system.AskError or testsets.Errors.
 func (e *Experiments) Accept(ctx context.Context, r Request) (request []byte, settings string, err error) {
 	p, set, err := e.plan(r)
+	if err == nil && r.Has("silver") {
+		err = asked(run.CheckLabels(ctx, p))
+	}
 	if err != nil {
 		return nil, "", err
 	}
@@ -48,21 +56,28 @@ func (e *Experiments) Accept(ctx context.Context, r Request) (request []byte, se
 	if err != nil {
 		return nil, "", err
 	}
-	request, err = kept{r, set.SHA256(), of}.keep()
+	if request, err = (kept{r, set.SHA256(), of}).keep(); p.Silver != "" {
+		return request, ByJob, err
+	}
 	return request, settingsOf(p), err
 }
 
+// ByJob stands for the settings of a job that keeps its comparison, since the runs that it
+// stores do not know the labels of a model.
+const ByJob = "job"
+
 // Work does an accepted request: it is a jobs.Work.
-func (e *Experiments) Work(ctx context.Context, request []byte, progress func(result.JobProgress)) ([]string, error) {
+func (e *Experiments) Work(ctx context.Context, request []byte, progress func(result.JobProgress)) (runs []string, comparison json.RawMessage, err error) {
 	c, err := e.run(ctx, request, progress)
 	if c == nil {
-		return nil, told(err)
+		return nil, nil, told(err)
 	}
-	runs := []string{c.A.RunID}
-	for _, pair := range c.Comparisons {
-		runs = append(runs, pair.B.RunID)
+	runs = append([]string{c.A.RunID}, ordered.Each(c.Comparisons, func(p result.Pair) string { return p.B.RunID })...)
+	var b bytes.Buffer
+	if c.Comparisons[0].Silver != nil {
+		err = errors.Join(err, reports.Comparison(&b, c, reports.JSON, reports.Options{}))
 	}
-	return runs, told(err)
+	return runs, b.Bytes(), told(err)
 }
 
 func (e *Experiments) run(ctx context.Context, request []byte, progress func(result.JobProgress)) (*result.Comparison, error) {
@@ -74,13 +89,13 @@ func (e *Experiments) run(ctx context.Context, request []byte, progress func(res
 	if err != nil {
 		return nil, err
 	}
-	if set.SHA256() != r.sha256 {
+	if set.SHA256() != r.SHA256 {
 		return nil, asked(fmt.Errorf("test set %s has changed since the job was accepted; ask for it again", set.Label()))
 	}
 	switch of, err := meaning(p); {
 	case err != nil:
 		return nil, err
-	case r.experiment != "" && r.experiment != of:
+	case r.Experiment != "" && r.Experiment != of:
 		return nil, asked(errors.New("the experiment file of the server that took the job up says otherwise than the one of the server that accepted it: after a change of the file ask for it again; servers of different experiments on one store need a --service each"))
 	}
 	opts := e.Options
@@ -122,26 +137,16 @@ func tallied(progress func(result.JobProgress)) func(run.Progress) {
 // told returns an error as anyone who may look at jobs is told it. What is wrong with the
 // server itself is in its log: its paths and addresses are not for clients.
 func told(err error) error {
-	var (
-		level    *compare.LevelError
-		undef    *compare.UndefinedError
-		ask      *system.AskError
-		few      *compare.CoverageError
-		missing  *testsets.ReferenceError
-		foreign  *scoring.ForeignIDsError
-		nothing  *scoring.NothingFoundError
-		common   *scoring.NoCommonQueryError
-		down     *recording.UnavailableError
-		unstored *result.StoreError
-	)
+	var common *scoring.NoCommonQueryError
+	var down *recording.UnavailableError
 	switch {
-	case errors.As(err, &level), errors.As(err, &undef), errors.Is(err, compare.ErrNoPairs): // of the systems that were asked for
-		return err
-	case err == nil, errors.Is(err, context.Canceled), errors.As(err, &ask), errors.As(err, &few), errors.As(err, &missing), errors.As(err, &foreign), errors.As(err, &nothing):
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, compare.ErrNoPairs), is[*system.AskError](err), // the rest is of the systems that were asked for
+		is[*compare.LevelError](err), is[*compare.UndefinedError](err), is[*compare.ModelLabelsError](err), is[*silver.UnlabelledError](err),
+		is[*compare.CoverageError](err), is[*testsets.ReferenceError](err), is[*scoring.ForeignIDsError](err), is[*scoring.NothingFoundError](err):
 		return err
 	case errors.As(err, &common):
 		return &hidden{"a run file: " + common.Reason(), err}
-	case errors.As(err, &unstored):
+	case is[*result.StoreError](err):
 		return &hidden{"the store could not be read or written", err}
 	case errors.As(err, &down):
 		return &hidden{fmt.Sprintf("component %q: stopped after %d calls in a row found its engine unavailable; what was retrieved is recorded: ask again when it is up", down.Component, down.InARow), err}
@@ -149,6 +154,11 @@ func told(err error) error {
 		return &hidden{"a component failed at every query", err}
 	}
 	return &hidden{"the server could not do this", err}
+}
+
+func is[E error](err error) bool {
+	_, found := errors.AsType[E](err)
+	return found
 }
 
 // A hidden error has a cause that is for the log alone.

@@ -84,7 +84,7 @@ func work(t *testing.T, e *experiments.Experiments, body string) ([]string, resu
 		t.Fatal(err)
 	}
 	var last result.JobProgress
-	runs, err := e.Work(t.Context(), request, func(at result.JobProgress) {
+	runs, _, err := e.Work(t.Context(), request, func(at result.JobProgress) {
 		if at.Asked < last.Asked || at.Asked > at.Total {
 			t.Errorf("progress %+v after %+v", at, last)
 		}
@@ -238,7 +238,7 @@ func TestSetThatChanged(t *testing.T) {
 	}
 	edit(t, dir, "grade: 3", "grade: 2")
 	restarted := open(t, filepath.Join(dir, "experiment.yaml"))
-	_, err = restarted.Work(t.Context(), request, func(result.JobProgress) {})
+	_, _, err = restarted.Work(t.Context(), request, func(result.JobProgress) {})
 	if want := "test set clinical@v1 has changed since the job was accepted; ask for it again"; err == nil || err.Error() != want {
 		t.Errorf("Work = %v, want %q", err, want)
 	}
@@ -277,7 +277,7 @@ func TestExperimentThatChanged(t *testing.T) {
 			if err := os.WriteFile(path, []byte(strings.Replace(string(text), tt.from, tt.to, 1)), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			_, err = open(t, path).Work(t.Context(), request, func(result.JobProgress) {})
+			_, _, err = open(t, path).Work(t.Context(), request, func(result.JobProgress) {})
 			if told := err != nil && strings.Contains(err.Error(), "servers of different experiments on one store need a --service each"); told != tt.refused || !tt.refused && err != nil {
 				t.Errorf("Work = %v, want it refused: %v", err, tt.refused)
 			}
@@ -355,7 +355,7 @@ func TestJobOverTheSetAsItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	edit(t, dir, "water tablet", "tablet")
-	if _, err := e.Work(t.Context(), before, func(result.JobProgress) {}); err == nil || !strings.Contains(err.Error(), "has changed since the job was accepted") {
+	if _, _, err := e.Work(t.Context(), before, func(result.JobProgress) {}); err == nil || !strings.Contains(err.Error(), "has changed since the job was accepted") {
 		t.Errorf("Work = %v, want it to say that the set has changed", err)
 	}
 	named, err := accept(e, `{"test_set": "clinical"}`)

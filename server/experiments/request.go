@@ -13,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/setting"
+	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/testsets"
@@ -31,9 +32,9 @@ func Rows() []setting.Field[request.Request] { return request.Of(compare.OfJob) 
 // A kept request knows which content its test set had when it was accepted, and of
 // which experiment it is.
 type kept struct {
-	Request
-	sha256     string
-	experiment string // of meaning; jobs of older versions have none
+	Request    `json:"-"`
+	SHA256     string
+	Experiment string // of meaning; jobs of older versions have none
 }
 
 func (k kept) keep() ([]byte, error) {
@@ -44,29 +45,20 @@ func (k kept) keep() ([]byte, error) {
 	if len(k.TestSet) > 0 {
 		values["test_set"] = k.TestSet
 	}
-	for key, text := range map[string]string{"sha256": k.sha256, "experiment": k.experiment} {
-		if values[key], err = json.Marshal(text); err != nil {
-			return nil, err
-		}
-	}
+	values["sha256"], values["experiment"] = json.RawMessage(`"`+k.SHA256+`"`), json.RawMessage(`"`+k.Experiment+`"`) // digits
 	return json.Marshal(values)
 }
 
 // readKept reads what keep returned.
 func readKept(data []byte) (k kept, err error) {
 	var values map[string]json.RawMessage
-	if err := json.Unmarshal(data, &values); err != nil {
+	if err := errors.Join(json.Unmarshal(data, &values), json.Unmarshal(data, &k)); err != nil {
 		return k, err
 	}
-	for key, to := range map[string]*string{"sha256": &k.sha256, "experiment": &k.experiment} {
-		if text, ok := values[key]; ok {
-			err = errors.Join(err, json.Unmarshal(text, to))
-			delete(values, key)
-		}
-	}
-	var bad error
-	k.Request, bad = requestOf(values, request.ReadRecord)
-	return k, errors.Join(err, bad)
+	delete(values, "sha256")
+	delete(values, "experiment")
+	k.Request, err = requestOf(values, request.ReadRecord)
+	return k, err
 }
 
 func requestOf(values map[string]json.RawMessage, read func([]setting.Field[request.Request], map[string]json.RawMessage) (*request.Request, error)) (Request, error) {
@@ -88,6 +80,7 @@ func meaning(p *plan.Plan) (string, error) {
 		Components, Configs []named
 		Baseline, Profile   string
 		Measures            []string
+		Silver, Sample      string `json:",omitempty"`
 	}
 	for _, c := range p.Components {
 		said.Components = append(said.Components, named{c.Name, c.Written})
@@ -95,12 +88,12 @@ func meaning(p *plan.Plan) (string, error) {
 	for _, c := range p.Configs {
 		said.Configs = append(said.Configs, named{c.Name, c.Identity()})
 	}
-	said.Baseline, said.Profile, said.Measures = p.Baseline, p.Profile.Name, metrics.Texts(p.Measures)
+	said.Baseline, said.Profile, said.Measures, said.Silver, said.Sample = p.Baseline, p.Profile.Name, metrics.Texts(p.Measures), p.Silver, p.Sample
 	return fingerprint.Of(said)
 }
 
-// maxBesideSet bounds what is sent next to the test set: names, of which each that is wrong
-// is in the answer.
+// maxBesideSet bounds what is sent next to the test set and labels: names, of which each
+// that is wrong is in the answer.
 const maxBesideSet = 64 << 10
 
 // Read reads a request strictly: a key that it does not know is a fault, and not
@@ -109,13 +102,15 @@ func Read(body []byte) (Request, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return Request{}, asked(errors.New("request: the body is empty; {} asks for the experiment as it is"))
 	}
+	if _, err := textfaults.CheckJSON(body, 1); err != nil { // labels of other documents than were meant
+		return Request{}, asked(fmt.Errorf("request: %w", err))
+	}
 	if key := repeated(body); key != "" {
 		return Request{}, asked(fmt.Errorf("request: %s is there twice; give it once", key))
 	}
 	var values map[string]json.RawMessage
 	err := json.Unmarshal(body, &values)
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
+	if kind, is := errors.AsType[*json.UnmarshalTypeError](err); is {
 		err = fmt.Errorf("the body: want an object, not %s", kind.Value)
 	}
 	if err == nil && values == nil {
@@ -124,7 +119,7 @@ func Read(body []byte) (Request, error) {
 	if err != nil {
 		return Request{}, asked(fmt.Errorf("request: %w", err))
 	}
-	if n := len(body) - len(values["test_set"]); n > maxBesideSet {
+	if n := len(body) - len(values["test_set"]) - len(values["silver"]) - len(values["sample"]); n > maxBesideSet {
 		return Request{}, asked(fmt.Errorf("request: %d bytes next to the test set, and this server takes %d", n, maxBesideSet))
 	}
 	r, err := requestOf(values, request.Read)
@@ -168,7 +163,10 @@ func (e *Experiments) over(r Request) (*plan.Plan, *testsets.TestSet, error) {
 	}
 	over, err := e.Plan.Over(set)
 	if err == nil && own {
-		over.Part = e.Plan.Part
+		over.Part, over.Silver, over.Sample = e.Plan.Part, e.Plan.Silver, e.Plan.Sample
+	}
+	if err == nil && (own || r.Has("silver")) {
+		over.Compare = e.Plan.Compare
 	}
 	return over, set, asked(err)
 }

@@ -115,12 +115,8 @@ func settingsOf(p *plan.Plan) string {
 		r.Measures.Primary = ""
 	}
 	q := r.Query(request.Of(compare.OfStored))
-	names := []string{p.Baseline}
-	for _, c := range p.Configs {
-		if c.Name != p.Baseline {
-			names = append(names, c.Name)
-		}
-	}
+	others := slices.DeleteFunc(ordered.Each(p.Configs, func(c plan.Config) string { return c.Name }), func(name string) bool { return name == p.Baseline })
+	names := append([]string{p.Baseline}, others...)
 	if !strings.Contains(strings.Join(names, ""), ",") { // which would be two names
 		q.Set("names", strings.Join(names, ","))
 	}

@@ -30,7 +30,11 @@ type jobBody struct {
 
 func bodyOf(job result.Job) jobBody {
 	b := jobBody{Job: job}
-	if len(job.Runs) > 1 {
+	switch {
+	case len(job.Runs) < 2:
+	case job.Settings == experiments.ByJob:
+		b.ComparisonURL = "/v1/jobs/" + job.ID + "/comparison"
+	default:
 		b.ComparisonURL = "/v1/comparisons?" + url.Values{"a": job.Runs[:1], "b": {strings.Join(job.Runs[1:], ",")}}.Encode()
 		if job.Settings != "" {
 			b.ComparisonURL += "&" + job.Settings

@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log"
 
@@ -13,9 +14,9 @@ import (
 // is its store.
 func Example() {
 	ctx := context.Background()
-	measure := func(_ context.Context, request []byte, progress func(result.JobProgress)) ([]string, error) {
+	measure := func(_ context.Context, request []byte, progress func(result.JobProgress)) ([]string, json.RawMessage, error) {
 		progress(result.JobProgress{Asked: 50, Total: 50})
-		return []string{"run_of_" + string(request)}, nil
+		return []string{"run_of_" + string(request)}, nil, nil
 	}
 	q, err := jobs.New(newList(), map[string]jobs.Work{"experiment": measure}, jobs.Config{})
 	if err != nil {

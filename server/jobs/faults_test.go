@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -71,12 +72,12 @@ func TestLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, text := logged()
 		cause := fmt.Errorf("dial: %w", errors.New("10.0.0.7 refused"))
-		q := queue(t, newList(), func(_ context.Context, request []byte, progress func(result.JobProgress)) ([]string, error) {
+		q := queue(t, newList(), func(_ context.Context, request []byte, progress func(result.JobProgress)) ([]string, json.RawMessage, error) {
 			progress(result.JobProgress{Asked: 1, Total: 2})
 			if len(request) == 0 {
-				return nil, nil
+				return nil, nil, nil
 			}
-			return nil, hidden{cause}
+			return nil, nil, hidden{cause}
 		}, jobs.Config{Log: log})
 		done := submit(t, q, "")
 		synctest.Wait()
@@ -108,9 +109,9 @@ func TestEndOfCancelled(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				q := queue(t, newList(), func(ctx context.Context, _ []byte, _ func(result.JobProgress)) ([]string, error) {
+				q := queue(t, newList(), func(ctx context.Context, _ []byte, _ func(result.JobProgress)) ([]string, json.RawMessage, error) {
 					<-ctx.Done()
-					return tt.runs, tt.err
+					return tt.runs, nil, tt.err
 				}, jobs.Config{})
 				job := submit(t, q, "")
 				synctest.Wait()
@@ -138,8 +139,8 @@ func TestLongErrors(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				q := queue(t, newList(), func(context.Context, []byte, func(result.JobProgress)) ([]string, error) {
-					return nil, errors.New(tt.text)
+				q := queue(t, newList(), func(context.Context, []byte, func(result.JobProgress)) ([]string, json.RawMessage, error) {
+					return nil, nil, errors.New(tt.text)
 				}, jobs.Config{})
 				job := submit(t, q, "")
 				synctest.Wait()
@@ -156,12 +157,12 @@ func TestStoreAwayForAWhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, text := logged()
 		l, end := newList(), make(chan bool)
-		q := queue(t, l, func(ctx context.Context, _ []byte, _ func(result.JobProgress)) ([]string, error) {
+		q := queue(t, l, func(ctx context.Context, _ []byte, _ func(result.JobProgress)) ([]string, json.RawMessage, error) {
 			select {
 			case <-ctx.Done():
 			case <-end:
 			}
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}, jobs.Config{Log: log})
 		job := submit(t, q, "")
 		time.Sleep(100 * time.Millisecond) // so that nothing below falls on the moment of a beat
@@ -197,11 +198,11 @@ func TestStoreAwayAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newList()
 		times := 0
-		q := queue(t, l, func(context.Context, []byte, func(result.JobProgress)) ([]string, error) {
+		q := queue(t, l, func(context.Context, []byte, func(result.JobProgress)) ([]string, json.RawMessage, error) {
 			if times++; times == 1 {
 				l.fail(errAway)
 			}
-			return nil, nil
+			return nil, nil, nil
 		}, jobs.Config{})
 		job := submit(t, q, "")
 		time.Sleep(16 * time.Second)
@@ -243,9 +244,9 @@ func TestStart(t *testing.T) {
 func TestStopIsImpatient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		end := make(chan bool)
-		q := queue(t, newList(), func(context.Context, []byte, func(result.JobProgress)) ([]string, error) {
+		q := queue(t, newList(), func(context.Context, []byte, func(result.JobProgress)) ([]string, json.RawMessage, error) {
 			<-end
-			return nil, nil
+			return nil, nil, nil
 		}, jobs.Config{})
 		submit(t, q, "")
 		synctest.Wait()
@@ -298,9 +299,9 @@ func TestCancelledWhileLeftBehind(t *testing.T) {
 		}
 		time.Sleep(2 * time.Second)
 		worked := false
-		q := queue(t, l, func(context.Context, []byte, func(result.JobProgress)) ([]string, error) {
+		q := queue(t, l, func(context.Context, []byte, func(result.JobProgress)) ([]string, json.RawMessage, error) {
 			worked = true
-			return nil, nil
+			return nil, nil, nil
 		}, jobs.Config{})
 		synctest.Wait()
 		if got := state(t, q, job.ID); got.State != result.JobCancelled || got.Error != "" || worked {
@@ -313,9 +314,9 @@ func TestCancelledWhileLeftBehind(t *testing.T) {
 func TestWaitingIsDispatchedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, next := newList(), make(chan bool)
-		q := queue(t, l, func(context.Context, []byte, func(result.JobProgress)) ([]string, error) {
+		q := queue(t, l, func(context.Context, []byte, func(result.JobProgress)) ([]string, json.RawMessage, error) {
 			<-next
-			return nil, nil
+			return nil, nil, nil
 		}, jobs.Config{})
 		submit(t, q, "")
 		synctest.Wait()
@@ -355,7 +356,9 @@ func TestProgressOfTheMoment(t *testing.T) {
 func TestLogOfForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newList()
-		first := queue(t, l, func(context.Context, []byte, func(result.JobProgress)) ([]string, error) { return nil, nil }, jobs.Config{})
+		first := queue(t, l, func(context.Context, []byte, func(result.JobProgress)) ([]string, json.RawMessage, error) {
+			return nil, nil, nil
+		}, jobs.Config{})
 		submit(t, first, "")
 		submit(t, first, "")
 		synctest.Wait()

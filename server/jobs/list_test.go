@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -47,7 +48,7 @@ func (l *list) get(id string) (*held, error) {
 
 func (h *held) plain() result.Job {
 	job := h.Job
-	job.Request = nil
+	job.Request, job.Comparison = nil, nil
 	return job
 }
 
@@ -80,6 +81,16 @@ func (l *list) Job(_ context.Context, id string) (result.Job, error) {
 		return result.Job{}, err
 	}
 	return h.plain(), nil
+}
+
+func (l *list) JobComparison(_ context.Context, id string) (json.RawMessage, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h, err := l.get(id)
+	if err != nil {
+		return nil, err
+	}
+	return h.Comparison, nil
 }
 
 func (l *list) Jobs(_ context.Context, which result.JobFilter) ([]result.Job, error) {
@@ -164,7 +175,7 @@ func (l *list) EndJob(_ context.Context, job result.Job, worker string) error {
 	if h.State != result.JobRunning || h.worker != worker {
 		return result.ErrJobLost
 	}
-	h.State, h.EndedAt, h.Error, h.Runs, h.Progress = job.State, job.EndedAt, job.Error, job.Runs, job.Progress
+	h.State, h.EndedAt, h.Error, h.Runs, h.Progress, h.Comparison = job.State, job.EndedAt, job.Error, job.Runs, job.Progress, job.Comparison
 	return nil
 }
 

@@ -15,6 +15,7 @@ package jobs
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -26,10 +27,11 @@ import (
 )
 
 // A Work does the jobs of one kind. It calls progress as it gets on and returns the
-// ids of the runs that it stored, with an error too where there are some. It may be
-// called again for the same request, after a process died with it, and must not do
-// again what is recorded. It ends soon after ctx.
-type Work func(ctx context.Context, request []byte, progress func(result.JobProgress)) (runs []string, err error)
+// ids of the runs that it stored, with an error too where there are some, and their
+// comparison where they do not show it. It may be called again for the same request,
+// after a process died with it, and must not do again what is recorded. It ends soon
+// after ctx.
+type Work func(ctx context.Context, request []byte, progress func(result.JobProgress)) (runs []string, comparison json.RawMessage, err error)
 
 // A Queue takes jobs, and works them off between Start and Stop. It is safe for
 // concurrent use.

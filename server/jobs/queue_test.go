@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -57,17 +58,18 @@ func state(t *testing.T, q *jobs.Queue, id string) result.Job {
 	return job
 }
 
-func untilStopped(ctx context.Context, _ []byte, progress func(result.JobProgress)) ([]string, error) {
+func untilStopped(ctx context.Context, _ []byte, progress func(result.JobProgress)) ([]string, json.RawMessage, error) {
 	progress(result.JobProgress{Asked: 3, Total: 10})
 	<-ctx.Done()
-	return nil, fmt.Errorf("interrupted after 3 of 10: %w", ctx.Err())
+	return nil, nil, fmt.Errorf("interrupted after 3 of 10: %w", ctx.Err())
 }
 
 func TestJobIsDone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := queue(t, newList(), func(_ context.Context, request []byte, progress func(result.JobProgress)) ([]string, error) {
+		l := newList()
+		q := queue(t, l, func(_ context.Context, request []byte, progress func(result.JobProgress)) ([]string, json.RawMessage, error) {
 			progress(result.JobProgress{Asked: 2, Total: 2})
-			return []string{"run_of_" + string(request)}, nil
+			return []string{"run_of_" + string(request)}, json.RawMessage(`"compared"`), nil
 		}, jobs.Config{})
 		began := time.Now().UTC()
 		job := submit(t, q, "a")
@@ -82,25 +84,30 @@ func TestJobIsDone(t *testing.T) {
 		if diff := cmp.Diff(want, state(t, q, job.ID)); diff != "" {
 			t.Errorf("the job (-want +got):\n%s", diff)
 		}
+		if kept, err := l.JobComparison(t.Context(), job.ID); err != nil || string(kept) != `"compared"` {
+			t.Errorf("its comparison is %s, %v", kept, err)
+		}
 	})
 }
 
 func TestHowJobsEnd(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		work  func() ([]string, error)
+		work  func() ([]string, json.RawMessage, error)
 		state result.JobState
 		err   string
 		runs  int
 	}{
-		{"nothing stored", func() ([]string, error) { return nil, nil }, result.JobDone, "", 0},
-		{"an error", func() ([]string, error) { return nil, errors.New("no such thing") }, result.JobFailed, "no such thing", 0},
-		{"an error next to runs", func() ([]string, error) { return []string{"run_1"}, errors.New("too few pairs") }, result.JobFailed, "too few pairs", 1},
-		{"a panic", func() ([]string, error) { panic("secret") }, result.JobFailed, "a fault of the server, which is in its log under job ", 0},
+		{"nothing stored", func() ([]string, json.RawMessage, error) { return nil, nil, nil }, result.JobDone, "", 0},
+		{"an error", func() ([]string, json.RawMessage, error) { return nil, nil, errors.New("no such thing") }, result.JobFailed, "no such thing", 0},
+		{"an error next to runs", func() ([]string, json.RawMessage, error) { return []string{"run_1"}, nil, errors.New("too few pairs") }, result.JobFailed, "too few pairs", 1},
+		{"a panic", func() ([]string, json.RawMessage, error) { panic("secret") }, result.JobFailed, "a fault of the server, which is in its log under job ", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				q := queue(t, newList(), func(context.Context, []byte, func(result.JobProgress)) ([]string, error) { return tt.work() }, jobs.Config{})
+				q := queue(t, newList(), func(context.Context, []byte, func(result.JobProgress)) ([]string, json.RawMessage, error) {
+					return tt.work()
+				}, jobs.Config{})
 				job := submit(t, q, "")
 				synctest.Wait()
 				got := state(t, q, job.ID)
@@ -223,8 +230,8 @@ func TestStopHandsBack(t *testing.T) {
 		if _, err := first.Submit(t.Context(), jobs.Submission{Kind: "count"}); !errors.Is(err, jobs.ErrStopping) {
 			t.Errorf("Submit after Stop = %v, want ErrStopping", err)
 		}
-		next := queue(t, l, func(_ context.Context, request []byte, _ func(result.JobProgress)) ([]string, error) {
-			return []string{string(request)}, nil
+		next := queue(t, l, func(_ context.Context, request []byte, _ func(result.JobProgress)) ([]string, json.RawMessage, error) {
+			return []string{string(request)}, nil, nil
 		}, jobs.Config{})
 		synctest.Wait()
 		if got := state(t, next, runs.ID); got.State != result.JobDone || got.Tries != 2 || got.Runs[0] != "r" {
@@ -292,10 +299,10 @@ func TestWorkerLosesItsJob(t *testing.T) {
 				l := newList()
 				stopped := make(chan error, 1)
 				log, text := logged()
-				q := queue(t, l, func(ctx context.Context, _ []byte, _ func(result.JobProgress)) ([]string, error) {
+				q := queue(t, l, func(ctx context.Context, _ []byte, _ func(result.JobProgress)) ([]string, json.RawMessage, error) {
 					<-ctx.Done()
 					stopped <- context.Cause(ctx)
-					return nil, ctx.Err()
+					return nil, nil, ctx.Err()
 				}, jobs.Config{Log: log})
 				job := submit(t, q, "")
 				synctest.Wait()
@@ -321,11 +328,11 @@ func TestWorkerLosesItsJob(t *testing.T) {
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		steps := make(chan int)
-		q := queue(t, newList(), func(_ context.Context, _ []byte, progress func(result.JobProgress)) ([]string, error) {
+		q := queue(t, newList(), func(_ context.Context, _ []byte, progress func(result.JobProgress)) ([]string, json.RawMessage, error) {
 			for asked := range steps {
 				progress(result.JobProgress{Asked: asked, Total: 1000})
 			}
-			return nil, nil
+			return nil, nil, nil
 		}, jobs.Config{})
 		job := submit(t, q, "")
 		var seen []result.Job
@@ -407,8 +414,8 @@ func TestEndedJobsAreForgotten(t *testing.T) {
 	const day = 24 * time.Hour
 	synctest.Test(t, func(t *testing.T) {
 		l := newList()
-		done := func(context.Context, []byte, func(result.JobProgress)) ([]string, error) {
-			return []string{"run_1"}, nil
+		done := func(context.Context, []byte, func(result.JobProgress)) ([]string, json.RawMessage, error) {
+			return []string{"run_1"}, nil, nil
 		}
 		keeping := func(id string) bool {
 			_, err := l.Job(t.Context(), id)

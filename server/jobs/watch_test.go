@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 	"testing/synctest"
@@ -15,14 +16,14 @@ import (
 func TestWatchHears(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		steps := make(chan result.JobProgress)
-		q := queue(t, newList(), func(_ context.Context, request []byte, progress func(result.JobProgress)) ([]string, error) {
+		q := queue(t, newList(), func(_ context.Context, request []byte, progress func(result.JobProgress)) ([]string, json.RawMessage, error) {
 			if len(request) > 0 {
 				for at := range steps {
 					progress(at)
 				}
 			}
 			<-steps
-			return nil, nil
+			return nil, nil, nil
 		}, jobs.Config{})
 		submit(t, q, "") // has the worker
 		job := submit(t, q, "x")

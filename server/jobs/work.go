@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -64,7 +65,7 @@ func (q *Queue) process(ctx context.Context, id string) error {
 		q.hold(ctx, r, claim)
 	}()
 	q.config.Log.Info("job runs", "job", id, "kind", job.Kind, "tries", job.Tries)
-	runs, err := q.do(ctx, job, func(at result.JobProgress) {
+	runs, comparison, err := q.do(ctx, job, func(at result.JobProgress) {
 		r.at.Store(&at)
 		q.changed(id)
 	})
@@ -72,7 +73,7 @@ func (q *Queue) process(ctx context.Context, id string) error {
 	stop(nil)
 	<-held
 	if runs != nil {
-		job.Runs = runs
+		job.Runs, job.Comparison = runs, comparison
 	}
 	job.Progress = *r.at.Load()
 	defer func() {
@@ -83,10 +84,10 @@ func (q *Queue) process(ctx context.Context, id string) error {
 }
 
 // do calls the work. A panic in it is the end of the job, and not of the server.
-func (q *Queue) do(ctx context.Context, job result.Job, progress func(result.JobProgress)) (runs []string, err error) {
+func (q *Queue) do(ctx context.Context, job result.Job, progress func(result.JobProgress)) (runs []string, comparison json.RawMessage, err error) {
 	work := q.works[job.Kind]
 	if work == nil {
-		return nil, fmt.Errorf("job of kind %q: this server knows no work of that kind", job.Kind)
+		return nil, nil, fmt.Errorf("job of kind %q: this server knows no work of that kind", job.Kind)
 	}
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -65,9 +65,6 @@ func Open(p *plan.Plan, config string, store Recorder, opts run.Options) (*Syste
 	if p, err = p.With(headline...); err != nil {
 		return nil, err
 	}
-	if p.Silver != "" {
-		return nil, fmt.Errorf("%s has silver, and a service measures by people's labels alone; serve a file without it, and compare by both with `rankduel run`", p.Path)
-	}
 	set, err := p.OpenTestSet()
 	if err != nil {
 		return nil, err

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -151,17 +150,6 @@ func encode(t *testing.T, v any) string {
 		t.Fatal(err)
 	}
 	return string(data)
-}
-
-// A file that compares by labels of a model too is not served: what a service shows would
-// be people's labels alone.
-func TestSilverIsNotServed(t *testing.T) {
-	s, _, _ := live(t)
-	p := *s.Plan()
-	p.Silver = "llm.qrels"
-	if _, err := system.Open(&p, "", nil, run.Options{}); err == nil || !strings.Contains(err.Error(), "has silver") {
-		t.Errorf("error: %v", err)
-	}
 }
 
 // What a client names wrongly is the client's fault, and says what there is.

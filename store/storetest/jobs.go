@@ -55,6 +55,13 @@ func claimJob(t *testing.T, s result.Worklist, id string, claim result.JobClaim,
 	return job, taken
 }
 
+func wantComparison(t *testing.T, s result.Worklist, id string, want []byte) {
+	t.Helper()
+	if got, err := s.JobComparison(t.Context(), id); err != nil || string(got) != string(want) {
+		t.Errorf("the comparison of %s = %s, %v; want %s", id, got, err, want)
+	}
+}
+
 func idsOf(jobs []result.Job) string {
 	var ids []string
 	for _, job := range jobs {
@@ -88,10 +95,16 @@ func testJobLife(t *testing.T, s store.Store) {
 	ended := began.Add(time.Minute)
 	want.State, want.EndedAt, want.Runs = result.JobDone, &ended, []string{"run_a", "run_b"}
 	want.Progress, want.Error = result.JobProgress{Asked: 10, Total: 10}, "not \xff UTF-8, <b>, \x00 and so on"
-	if err := s.EndJob(t.Context(), want, "w1"); err != nil {
+	if _, err := s.JobComparison(t.Context(), "job_1"); !errors.Is(err, result.ErrNotFound) {
+		t.Errorf("the comparison of a job that runs = %v, want ErrNotFound", err)
+	}
+	kept := want
+	kept.Comparison = []byte("{\"schema\": \"<x>\"}\n")
+	if err := s.EndJob(t.Context(), kept, "w1"); err != nil {
 		t.Fatal(err)
 	}
 	wantEqual(t, "the job at its end", want, mustJob(t, s, "job_1"))
+	wantComparison(t, s, "job_1", kept.Comparison)
 	if _, taken := claimJob(t, s, "job_1", claimOf("w2"), ended); taken {
 		t.Error("a job that has ended can be claimed")
 	}
@@ -104,10 +117,11 @@ func testJobLife(t *testing.T, s store.Store) {
 func testJobUnknown(t *testing.T, s store.Store) {
 	ctx := t.Context()
 	for name, call := range map[string]func() error{
-		"Job":       func() error { _, err := s.Job(ctx, "job_x"); return err },
-		"Jobs":      func() error { _, err := s.Jobs(ctx, result.JobFilter{After: "job_x"}); return err },
-		"CancelJob": func() error { _, err := s.CancelJob(ctx, "job_x", noon()); return err },
-		"ClaimJob":  func() error { _, _, err := s.ClaimJob(ctx, "job_x", claimOf("w"), noon()); return err },
+		"Job":           func() error { _, err := s.Job(ctx, "job_x"); return err },
+		"JobComparison": func() error { _, err := s.JobComparison(ctx, "job_x"); return err },
+		"Jobs":          func() error { _, err := s.Jobs(ctx, result.JobFilter{After: "job_x"}); return err },
+		"CancelJob":     func() error { _, err := s.CancelJob(ctx, "job_x", noon()); return err },
+		"ClaimJob":      func() error { _, _, err := s.ClaimJob(ctx, "job_x", claimOf("w"), noon()); return err },
 	} {
 		if err := call(); !errors.Is(err, result.ErrNotFound) || !strings.Contains(err.Error(), "job_x") {
 			t.Errorf("%s of an unknown job = %v, want ErrNotFound and its id", name, err)

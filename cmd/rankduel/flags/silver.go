@@ -13,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // Silver are labels of a model for all queries, next to people's for some.
@@ -96,7 +97,7 @@ func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table
 		labels.Model.NameAs(j.Set)
 	}
 	if s.Sample != "" {
-		if labels.Sample, err = silver.ReadSample(cmp.Or(j.At[result.InputSample], s.Sample)); err != nil {
+		if labels.Sample, err = silver.ReadSample(trec.File(cmp.Or(j.At[result.InputSample], s.Sample))); err != nil {
 			return nil, err
 		}
 	}

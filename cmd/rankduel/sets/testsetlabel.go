@@ -19,6 +19,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
+	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/console"
@@ -178,7 +179,7 @@ func (o *labelOptions) session(at streams, pool *label.Pool, scale testsets.Scal
 		}
 	}
 	if o.sample != "" {
-		sample, err := silver.ReadSample(o.sample)
+		sample, err := silver.ReadSample(trec.File(o.sample))
 		if err == nil {
 			err = pool.Along(sample.Order)
 		}

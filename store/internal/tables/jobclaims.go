@@ -78,10 +78,10 @@ func (t *Tables) EndJob(ctx context.Context, job result.Job, worker string) erro
 	}
 	err = t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
 		return held(tx.ExecContext(during, `
-			UPDATE jobs SET state = $1, ended_at = $2, error = $3, runs_json = $4, asked = $5, total = $6,
+			UPDATE jobs SET state = $1, ended_at = $2, error = $3, runs_json = $4, asked = $5, total = $6, comparison = $7,
 				worker = '', leased_until = NULL, cancelling = 0
-			WHERE job_id = $7 AND worker = $8 AND state = 'running'`,
-			string(job.State), ended, t.dialect.anyBytes(job.Error), string(runs), job.Progress.Asked, job.Progress.Total, job.ID, worker))
+			WHERE job_id = $8 AND worker = $9 AND state = 'running'`,
+			string(job.State), ended, t.dialect.anyBytes(job.Error), string(runs), job.Progress.Asked, job.Progress.Total, []byte(job.Comparison), job.ID, worker))
 	})
 	return t.wrap(err, "end job %s", job.ID)
 }

@@ -59,6 +59,15 @@ func readJob(ctx context.Context, q Querier, id string) (result.Job, error) {
 	return job, notFound(err)
 }
 
+// JobComparison returns what a job compared, where its runs do not show it.
+func (t *Tables) JobComparison(ctx context.Context, id string) (json.RawMessage, error) {
+	document, err := read(ctx, t.db, func(q Querier) (document []byte, err error) {
+		err = q.QueryRowContext(ctx, "SELECT comparison FROM jobs WHERE job_id = $1 AND length(comparison) > 0", id).Scan(&document)
+		return document, notFound(err)
+	})
+	return document, t.wrap(err, "comparison of job %s", id)
+}
+
 // Jobs lists jobs, newest first.
 func (t *Tables) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job, error) {
 	found, err := read(ctx, t.db, func(q Querier) ([]result.Job, error) {
