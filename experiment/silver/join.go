@@ -95,8 +95,13 @@ func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
 	for _, table := range slices.Concat(l.ByHuman, l.Others) {
 		table.KeepIDs(whole)
 	}
+	extra := func(f result.Finding) bool { return f.Code == result.FindingExtra }
 	for t, table := range l.ByHuman {
 		table.Silver = l.ByModel[t]
+		table.Health = slices.DeleteFunc(table.Health, extra) // those that neither labelled are ignored
+		if at := slices.IndexFunc(table.Silver.Health, extra); at >= 0 {
+			table.Health = append(table.Health, table.Silver.Health[at])
+		}
 		if info.Sampling.ByStratum {
 			l.Sample.name(table)
 			l.Sample.name(table.Silver)

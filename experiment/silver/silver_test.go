@@ -70,6 +70,24 @@ func ids(t *scoring.Table) (out []string) {
 	return out
 }
 
+// Queries of a run that the model labelled count; those that neither labelled are ignored.
+func TestExtraQueries(t *testing.T) {
+	human, model := qrels("a:1 b:0"), qrels("a:1 b:0", "a:0 b:1")
+	for runs, want := range map[int]string{2: "", 3: "1 query of the run not judged, ignored"} {
+		text := run(slices.Repeat([]string{"a b"}, runs)...)
+		l, _, err := join(t, human, model, text, run("b a", "b a"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, told := wingtest.Finding(l.ByHuman[0].Health, result.FindingExtra); told != (want != "") || f.Text != want {
+			t.Errorf("of %d queries: %q, want %q", runs, f.Text, want)
+		}
+		if f, told := wingtest.Finding(l.ByHuman[1].Health, result.FindingExtra); told {
+			t.Errorf("the model labelled both queries: %q", f.Text)
+		}
+	}
+}
+
 // A query counts when people labelled what the systems ranked first and what the model
 // labelled; their labels and the model's are never mixed.
 func TestJoin(t *testing.T) {
