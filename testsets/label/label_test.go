@@ -186,6 +186,43 @@ func TestRepeatsAreFar(t *testing.T) {
 	}
 }
 
+// Queries are counted once, also where documents of theirs are asked again between others,
+// and past the number that a sample was drawn with this is said.
+func TestQueriesOfASample(t *testing.T) {
+	p := pool(t, 40, 3)
+	var order []string
+	for _, item := range p.Items {
+		if !slices.Contains(order, item.Query) {
+			order = append(order, item.Query)
+		}
+	}
+	s, err := label.Open(p, t.TempDir(), label.Settings{Person: "ada", Seed: 7, Mode: "test", Now: clock(), Queries: order, Planned: 25})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	text := map[string]int{} // by query, its place in the sample
+	again := 0
+	for range p.Plan(7, "ada", nil) {
+		v := s.View()
+		if at, seen := text[v.QueryText]; !seen {
+			text[v.QueryText] = len(text) + 1
+		} else if at != len(text) {
+			again++
+		}
+		if v.Query != len(text) || v.Queries != 40 {
+			t.Fatalf("query %d of %d, want %d of 40", v.Query, v.Queries, len(text))
+		}
+		if past := strings.Contains(v.String(), ", past the 25 planned"); past != (len(text) > 25) {
+			t.Fatalf("at query %d: %s", len(text), v)
+		}
+		answer(t, s, grade(1))
+	}
+	if again != 6 || !s.View().Done { // one in twenty of 120
+		t.Errorf("%d documents were asked again, done %v", again, s.View().Done)
+	}
+}
+
 // What was taken back and not said again is not a label.
 func TestUndoneIsNoLabel(t *testing.T) {
 	p, dir := pool(t, 1, 3), t.TempDir()

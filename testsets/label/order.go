@@ -18,6 +18,7 @@ type task struct {
 	Item   int // place in the pool
 	Repeat bool
 	block  int // of tasks about one query that follow each other
+	query  int // how many queries there were up to here, those asked again left out
 }
 
 // What repeats are: so many of the pairs, so much later.
@@ -114,9 +115,13 @@ func (p *Pool) repeat(blocks [][]task, rng *rand.Rand) [][]task {
 
 func joined(blocks [][]task) []task {
 	var tasks []task
+	query := 0
 	for i, b := range blocks {
+		if !b[0].Repeat {
+			query++
+		}
 		for _, t := range b {
-			t.block = i
+			t.block, t.query = i, query
 			tasks = append(tasks, t)
 		}
 	}

@@ -22,6 +22,7 @@ type Settings struct {
 	Mode   string         // terminal, lines, page or server, for the journal
 	// Queries is an order of queries that the pool goes Along; nil: shuffled.
 	Queries []string
+	Planned int   // of them, those that were to be labelled; 0: not known
 	First   []int // an order of the pool's items within their query; nil: shuffled
 	Now     func() time.Time
 	// Remade is for a pool that may have been made again since someone began:

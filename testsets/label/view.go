@@ -30,9 +30,26 @@ type View struct {
 // twice, so that no one can tell them.
 type Progress struct {
 	Query, Queries       int // query 3 of 20, as they follow each other
+	Planned              int // queries of a sample that were to be labelled; 0: not known
 	Document, Documents  int // 7 of its 27
 	Answered, Total      int
 	PutOff, CannotJudged int
+}
+
+// String says what is done. What was put off is asked last, so that someone may be past
+// the queries that were planned without having answered all.
+func (p Progress) String() string {
+	text := fmt.Sprintf("%d of %d answered", p.Answered, p.Total)
+	if p.Planned > 0 && p.Query > p.Planned {
+		text += fmt.Sprintf(", past the %d planned", p.Planned)
+	}
+	if p.PutOff > 0 {
+		text += fmt.Sprintf(", %d put off", p.PutOff)
+	}
+	if p.CannotJudged > 0 {
+		text += fmt.Sprintf(", %d cannot be judged", p.CannotJudged)
+	}
+	return text
 }
 
 // An Asker is who asks someone questions: a session of labelling, or an arbiter
@@ -61,7 +78,7 @@ func (s *Session) View() View {
 	item := s.pool.Items[t.Item]
 	v.QueryText, v.Need, v.Title, v.Text = item.QueryText, item.Need, item.Title, item.Text
 	v.Again = s.said[s.keyOf(t)].State == Later
-	v.Query, v.Queries = t.block+1, s.tasks[len(s.tasks)-1].block+1
+	v.Query, v.Queries = t.query, s.tasks[len(s.tasks)-1].query
 	for _, other := range s.tasks {
 		if other.block == t.block {
 			v.Documents++
@@ -74,7 +91,7 @@ func (s *Session) View() View {
 }
 
 func (s *Session) progress() Progress {
-	p := Progress{Total: len(s.tasks)}
+	p := Progress{Total: len(s.tasks), Planned: s.set.Planned}
 	for _, t := range s.tasks {
 		switch s.said[s.keyOf(t)].State {
 		case Graded:

@@ -186,7 +186,7 @@ func (o *labelOptions) session(at streams, pool *label.Pool, scale testsets.Scal
 		if err != nil {
 			return nil, "", err
 		}
-		set.Queries = sample.Order
+		set.Queries, set.Planned = sample.Order, sample.Planned
 	}
 	var guideline []byte
 	if o.guideline != "" {
@@ -248,13 +248,7 @@ func askHere(ctx context.Context, at streams, s label.Asker, guideline string) e
 
 func sayProgress(w io.Writer, s *label.Session) {
 	v := s.View()
-	text := fmt.Sprintf("%s: %d of %d answered", s.Person(), v.Answered, v.Total)
-	if v.PutOff > 0 {
-		text += fmt.Sprintf(", %d put off", v.PutOff)
-	}
-	if v.CannotJudged > 0 {
-		text += fmt.Sprintf(", %d cannot be judged", v.CannotJudged)
-	}
+	text := s.Person() + ": " + v.Progress.String()
 	if !v.Done {
 		text += "; the same command goes on from here"
 	}

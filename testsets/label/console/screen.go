@@ -101,10 +101,7 @@ func (f frame) strong(s string) string {
 }
 
 func progress(v label.View) string {
-	text := fmt.Sprintf("query %d of %d, document %d of %d · %d of %d answered", v.Query, v.Queries, v.Document, v.Documents, v.Answered, v.Total)
-	if v.PutOff > 0 {
-		text += fmt.Sprintf(", %d put off", v.PutOff)
-	}
+	text := fmt.Sprintf("query %d of %d, document %d of %d · %s", v.Query, v.Queries, v.Document, v.Documents, v.Progress)
 	if v.Again {
 		text += " · put off before"
 	}
