@@ -65,58 +65,15 @@ func kendallVariance(n float64, x, y tieSums) float64 {
 	return v
 }
 
-// concordance returns the number of concordant minus discordant pairs, by sorting:
-// in the order of x, every inversion of y is a discordant pair.
+// concordance returns the number of concordant minus discordant pairs.
 func concordance(x, y []float64) float64 {
-	order := indices(len(x))
-	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(x[i], x[j]), cmp.Compare(y[i], y[j]))
-	})
-	sorted := make([]float64, len(x))
-	var tiedX, tiedBoth float64
-	runX, runBoth := 0, 0
-	for at, i := range order {
-		sorted[at] = y[i]
-		if at == 0 || x[i] != x[order[at-1]] {
-			runX, runBoth = 0, 0
-		} else if y[i] != y[order[at-1]] {
-			runBoth = 0
-		}
-		tiedX += float64(runX)
-		tiedBoth += float64(runBoth)
-		runX++
-		runBoth++
-	}
-	discordant := float64(inversions(sorted, make([]float64, len(sorted))))
-	_, groups := doubledRanks(y)
-	n := float64(len(x))
-	comparable := float64(n*(n-1)/2) - tiedX - newTieSums(groups).pairs + tiedBoth
-	return comparable - float64(2*discordant)
-}
-
-// inversions counts i < j with xs[i] > xs[j], sorting xs by merging.
-func inversions(xs, buffer []float64) int {
-	if len(xs) < 2 {
-		return 0
-	}
-	half := len(xs) / 2
-	left, right := xs[:half], xs[half:]
-	n := inversions(left, buffer) + inversions(right, buffer)
-	merged := buffer[:0]
-	i, j := 0, 0
-	for i < len(left) && j < len(right) {
-		if left[i] <= right[j] {
-			merged = append(merged, left[i])
-			i++
-		} else {
-			merged = append(merged, right[j])
-			n += len(left) - i
-			j++
+	balance := 0
+	for i := range x {
+		for j := range i {
+			balance += cmp.Compare(x[i], x[j]) * cmp.Compare(y[i], y[j])
 		}
 	}
-	merged = append(append(merged, left[i:]...), right[j:]...)
-	copy(xs, merged)
-	return n
+	return float64(balance)
 }
 
 // inversionsP returns twice the probability that a random permutation of n has at

@@ -33,16 +33,12 @@ func AA(current Side, baseline *Side, rules Rules, profile metrics.Profile, s Si
 	if of == result.AARepeats {
 		baseline = &current
 	}
-	rules, err := rules.withDefaults(&current, baseline, profile)
-	if err == nil {
-		err = comparable(&current, baseline, rules)
-	}
+	j, out, err := prepare(current, baseline, rules, profile, &s)
 	if err != nil {
 		return nil, err
 	}
-	s = s.withDefaults()
 	a := &aa{
-		j:      judgement{current: current, baseline: baseline, rules: rules, profile: profile},
+		j:      j,
 		result: &result.GateAA{Of: of, SeenWith: seenWith},
 	}
 	a.take(runs)
@@ -52,10 +48,7 @@ func AA(current Side, baseline *Side, rules Rules, profile metrics.Profile, s Si
 	if err := a.draw(s); err != nil {
 		return nil, err
 	}
-	out := &result.GatePlan{
-		Schema: result.GatePlanSchema, Profile: profile.Name, TestSet: current.TestSet, Current: current.System, Baseline: baseline.System,
-		Alpha: rules.Alpha, Seed: s.Seed, Replicates: s.Replicates, Rules: []result.GatePlanRule{}, Whole: []result.GateOdds{}, AA: a.result,
-	}
+	out.AA = a.result
 	return out, a.describe(out, s)
 }
 
@@ -187,7 +180,7 @@ func (a *aa) describe(p *result.GatePlan, s Simulation) error {
 	if err != nil {
 		return err
 	}
-	a.result.Blocked = result.Interval{Method: blocked.Method, Level: blocked.Level, Low: blocked.Low, High: blocked.High}
+	a.result.Blocked = result.Interval(blocked)
 	planned := map[int]bool{}
 	for i, r := range a.of.rules {
 		planned[r.at] = true

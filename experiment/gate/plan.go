@@ -25,19 +25,11 @@ func Plan(current, baseline Side, rules Rules, profile metrics.Profile, s Simula
 			return nil, fmt.Errorf("a plan needs the scores of both sides by query, and %s is means only", side.of)
 		}
 	}
-	rules, err := rules.withDefaults(&current, &baseline, profile)
+	j, p, err := prepare(current, &baseline, rules, profile, &s)
 	if err != nil {
 		return nil, err
 	}
-	if err := comparable(&current, &baseline, rules); err != nil {
-		return nil, err
-	}
-	s = s.withDefaults()
-	p := &result.GatePlan{
-		Schema: result.GatePlanSchema, Profile: profile.Name, TestSet: current.TestSet, Current: current.System, Baseline: baseline.System,
-		Alpha: rules.Alpha, Seed: s.Seed, Replicates: s.Replicates, Rules: []result.GatePlanRule{}, Whole: []result.GateOdds{},
-	}
-	j := judgement{current: current, baseline: &baseline, rules: rules, profile: profile, pairs: pairUp(&current, &baseline)}
+	j.pairs = pairUp(&current, &baseline)
 	d := j.drawing()
 	if err := d.describe(p); err != nil {
 		return nil, err
@@ -64,6 +56,19 @@ func Plan(current, baseline Side, rules Rules, profile metrics.Profile, s Simula
 		}
 	}
 	return p, nil
+}
+
+// prepare fills in what the rules and the simulation leave open, and begins the document.
+func prepare(current Side, baseline *Side, rules Rules, profile metrics.Profile, s *Simulation) (judgement, *result.GatePlan, error) {
+	rules, err := rules.withDefaults(&current, baseline, profile)
+	if err == nil {
+		err = comparable(&current, baseline, rules)
+	}
+	*s = s.withDefaults()
+	return judgement{current: current, baseline: baseline, rules: rules, profile: profile}, &result.GatePlan{
+		Schema: result.GatePlanSchema, Profile: profile.Name, TestSet: current.TestSet, Current: current.System, Baseline: baseline.System,
+		Alpha: rules.Alpha, Seed: s.Seed, Replicates: s.Replicates, Rules: []result.GatePlanRule{}, Whole: []result.GateOdds{},
+	}, err
 }
 
 // describe lists the rules about a change of a measure, and those that have no table.

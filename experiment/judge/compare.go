@@ -122,12 +122,7 @@ func agree(queries []query, out *result.JudgeAgreement) (agreement.Confusion, er
 	return whole, errors.Join(wrong, errK, errQ)
 }
 
-func interval(i *stats.Interval) *result.Interval {
-	if i == nil {
-		return nil
-	}
-	return &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High}
-}
+func interval(i *stats.Interval) *result.Interval { return (*result.Interval)(i) }
 
 // shifts says which shares of grades changed, and what that shows.
 func (q Question) shifts(out *result.JudgePair, queries []query) error {

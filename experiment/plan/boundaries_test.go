@@ -116,7 +116,7 @@ func TestBoundariesOfSweeps(t *testing.T) {
 		{"one hit of each component", "sweep: {grid: [{fusion_method: rrf, depth: [1, 2]}]}\n", ""},
 		{"as deep as the measure", "sweep: {grid: [{fusion_method: rrf, top_k: [10, 11]}]}\n", ""},
 		{"a whole ranking reranked", "sweep: {grid: [{fusion_method: [rrf, isr], top_k: 20, rerank: {method: lexical}, rerank_top_n: 20}]}\n", ""},
-		{"more than a ranking reranked", "sweep: {grid: [{fusion_method: [rrf, isr], top_k: 20, rerank: {method: lexical}, rerank_top_n: 21}]}\n", "rerank looks at 21 hits of a ranking of top_k 20"},
+		{"more than a ranking reranked", "sweep: {grid: [{fusion_method: [rrf, isr], top_k: 20, rerank: {method: lexical}, rerank_top_n: 21}]}\n", "rerank looks at top_n 21 hits of a ranking of top_k 20"},
 		{"two folds of learning", "sweep: {grid: [{fusion_method: [posfuse, mapfuse], folds: 2}]}\n", ""},
 		{"one fold of learning", "sweep: {grid: [{fusion_method: [posfuse, mapfuse], folds: 1}]}\n", "folds 1, want at least 2"},
 		{"one step", "sweep: {grid: [{fusion_method: weighted, weights: {steps: 1}}]}\n", ""},

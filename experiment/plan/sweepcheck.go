@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"gopkg.in/yaml.v3"
@@ -168,7 +167,7 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 		bad(learnsBeforeRerank, s.Fusion.Resolved().Method)
 	}
 	if s.Rerank != nil {
-		for _, text := range u.rerankFaults(s) {
+		for _, text := range s.rerankFaults(u.plan) {
 			bad("%s", text)
 		}
 	}
@@ -187,22 +186,6 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 const learnsBeforeRerank = "fusion_method %s learns from judgments and its result is reranked, so that no fold could be kept out of its training; take a method that learns nothing, or leave the rerank out"
 
 func (u *unfolding) learnsBeforeRerank(s Config) bool { return s.Rerank != nil && u.learns(s) }
-
-func (u *unfolding) rerankFaults(s Config) []string {
-	if err := s.Rerank.Validate(); err != nil {
-		return []string{"rerank: " + prose.OneLine(err)}
-	}
-	var faults []string
-	if n := s.Rerank.TopN; n != nil && *n > s.TopK {
-		faults = append(faults, fmt.Sprintf("rerank looks at %d hits of a ranking of top_k %d", *n, s.TopK))
-	}
-	if path := s.Rerank.Corpus; path != "" {
-		if _, err := os.Stat(u.plan.Resolve(path)); err != nil {
-			faults = append(faults, fmt.Sprintf("rerank: cannot read %s: %v (relative paths start at the experiment file's folder)", u.plan.Resolve(path), errors.Unwrap(err)))
-		}
-	}
-	return faults
-}
 
 // add takes a setting unless an earlier one means the same.
 func (u *unfolding) add(line int, s Config) {

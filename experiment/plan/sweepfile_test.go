@@ -159,7 +159,7 @@ func TestSweepFaults(t *testing.T) {
 		"components_asked":    {"sweep: {grid: [{fusion_method: [rrf, isr], components_asked: at once}]}\n", `components_asked "at once"`},
 		"one name twice":      {"configs: {isr: {fusion_method: rrf}}\nsweep: {grid: [{fusion_method: isr}]}\n", `two different settings are called "isr"`},
 		"rerank_top_n alone":  {"sweep: {grid: [{fusion_method: rrf, rerank_top_n: [5]}]}\n", "rerank_top_n is set, but there is no rerank"},
-		"rerank below top_k":  {"sweep: {grid: [{fusion_method: rrf, top_k: 20, rerank: {method: lexical}, rerank_top_n: [30]}]}\n", "rerank looks at 30 hits of a ranking of top_k 20"},
+		"rerank below top_k":  {"sweep: {grid: [{fusion_method: rrf, top_k: 20, rerank: {method: lexical}, rerank_top_n: [30]}]}\n", "rerank looks at top_n 30 hits of a ranking of top_k 20"},
 		"learning, reranked":  {"sweep:\n  grid:\n  - {fusion_method: isr}\n  - {fusion_method: bayesfuse, rerank: {method: lexical}}\n", "experiment.yaml:7: sweep: fusion_method bayesfuse learns from judgments and its result is reranked"},
 		"learning config":     {"configs:\n  one: {fusion_method: bayesfuse, rerank: {method: lexical}}\n  two: {fusion_method: rrf}\nsweep: {grid: [{fusion_method: isr}]}\n", "experiment.yaml:5: sweep: config \"one\": fusion_method bayesfuse learns"},
 		"components as text":  {"sweep: {grid: [{fusion_method: rrf, components: a}]}\n", "components: want a list of names"},

@@ -111,22 +111,28 @@ func (c *checker) checkFusion(line int, config Config) {
 }
 
 func (c *checker) checkRerank(config Config) {
-	if config.Rerank == nil {
-		return
-	}
-	line := c.doc.line("configs", config.Name, "rerank")
-	if err := config.Rerank.Validate(); err != nil {
-		c.fault(line, "config %q: rerank: %s", config.Name, prose.OneLine(err))
-		return
-	}
-	if n := *config.Rerank.Resolved().TopN; c.doc.at("configs", config.Name, "rerank", "top_n") != nil && n > config.TopK {
-		c.fault(line, "config %q: rerank looks at top_n %d hits of a ranking of top_k %d", config.Name, n, config.TopK)
-	}
-	if path := config.Rerank.Corpus; path != "" {
-		if _, err := os.Stat(c.plan.Resolve(path)); err != nil {
-			c.fault(line, "config %q: rerank: cannot read %s: %v (relative paths start at the experiment file's folder)", config.Name, c.plan.Resolve(path), errors.Unwrap(err))
+	if config.Rerank != nil {
+		for _, text := range config.rerankFaults(c.plan) {
+			c.fault(c.doc.line("configs", config.Name, "rerank"), "config %q: %s", config.Name, text)
 		}
 	}
+}
+
+// rerankFaults says what is wrong with the reranking of a configuration that has one.
+func (c Config) rerankFaults(of *Plan) []string {
+	if err := c.Rerank.Validate(); err != nil {
+		return []string{"rerank: " + prose.OneLine(err)}
+	}
+	var faults []string
+	if n := c.Rerank.TopN; n != nil && *n > c.TopK {
+		faults = append(faults, fmt.Sprintf("rerank looks at top_n %d hits of a ranking of top_k %d", *n, c.TopK))
+	}
+	if path := c.Rerank.Corpus; path != "" {
+		if _, err := os.Stat(of.Resolve(path)); err != nil {
+			faults = append(faults, fmt.Sprintf("rerank: cannot read %s: %v (relative paths start at the experiment file's folder)", of.Resolve(path), errors.Unwrap(err)))
+		}
+	}
+	return faults
 }
 
 // Warnings lists what is allowed in the declarations of components and rerankers

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
@@ -86,28 +88,17 @@ func respond(ctx context.Context, r retrieval.Retriever, q retrieval.Query, k in
 // Each calls do(0) … do(n−1) from a bounded number of goroutines, and after
 // each of them done(i), never two at once. It stops early only with ctx.
 func (f Fetcher) Each(ctx context.Context, n int, do func(i int), done func(i int)) error {
-	jobs := make(chan int)
-	var wg sync.WaitGroup
+	var group errgroup.Group
+	group.SetLimit(cmp.Or(max(f.Settings.Concurrency, 0), runtime.GOMAXPROCS(0)))
 	var mu sync.Mutex
-	for range min(cmp.Or(max(f.Settings.Concurrency, 0), runtime.GOMAXPROCS(0)), n) {
-		wg.Go(func() {
-			for i := range jobs {
-				do(i)
-				mu.Lock()
-				done(i)
-				mu.Unlock()
-			}
+	for i := 0; i < n && ctx.Err() == nil; i++ {
+		group.Go(func() error {
+			do(i)
+			mu.Lock()
+			defer mu.Unlock()
+			done(i)
+			return nil
 		})
 	}
-feed:
-	for i := range n {
-		select {
-		case jobs <- i:
-		case <-ctx.Done():
-			break feed
-		}
-	}
-	close(jobs)
-	wg.Wait()
-	return ctx.Err()
+	return cmp.Or(group.Wait(), ctx.Err())
 }
