@@ -80,8 +80,10 @@ export function starting(names: Names | undefined, sets: TestSet[]): HTMLElement
 
 /** Where the runs of a job are compared, as it was asked for. */
 function compared(j: Job): HTMLElement | undefined {
-  const query = j.comparison_url?.split("?")[1];
-  return query ? el("p", {}, link("/?" + query, "compare its runs")) : undefined;
+  const at = j.comparison_url;
+  const query = at?.split("?")[1];
+  if (!query) return at ? el("p", {}, "compared by labels of a model too: GET ", el("code", {}, at)) : undefined;
+  return el("p", {}, link("/?" + query, "compare its runs"));
 }
 
 /** One job, asked about every second until it has ended. */
