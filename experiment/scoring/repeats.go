@@ -206,7 +206,7 @@ func (s *Table) failedRuns() []result.Finding {
 // A RunScore is what one of several runs scored on a query, by the place of the measure;
 // NaN is undefined.
 type RunScore struct {
-	Measure, Query int
+	Measure, Query int32
 	Score          float64
 }
 

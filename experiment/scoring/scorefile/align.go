@@ -2,6 +2,7 @@ package scorefile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -57,6 +58,10 @@ func Align(tables []*scoring.Table, a Alignment) error {
 
 // alignStrata tells all tables what one of them knows of strata.
 func alignStrata(tables []*scoring.Table) error {
+	in := func(q result.Row) bool { return q.Stratum != "" }
+	if !slices.ContainsFunc(tables, func(t *scoring.Table) bool { return slices.ContainsFunc(t.Queries, in) }) {
+		return nil
+	}
 	known := map[string]string{} // by query
 	from := map[string]string{}
 	for _, t := range tables {
@@ -70,9 +75,6 @@ func alignStrata(tables []*scoring.Table) error {
 			}
 		}
 	}
-	if len(known) == 0 {
-		return nil
-	}
 	for _, t := range tables {
 		for q := range t.Queries {
 			t.Queries[q].Stratum = known[t.Queries[q].QueryID]
@@ -83,6 +85,9 @@ func alignStrata(tables []*scoring.Table) error {
 }
 
 func alignQueries(tables []*scoring.Table, policy string) error {
+	if alike(tables) {
+		return nil
+	}
 	at := places(tables, func(*scoring.Table, int) bool { return true })
 	all, lacking := uneven(tables, at)
 	switch {
@@ -95,6 +100,12 @@ func alignQueries(tables []*scoring.Table, policy string) error {
 		return unequalQueries("", tables, at, all, lacking)
 	}
 	return nil
+}
+
+// alike reports whether all tables have the same queries at the same places.
+func alike(tables []*scoring.Table) bool {
+	same := func(a, b result.Row) bool { return a.QueryID == b.QueryID }
+	return !slices.ContainsFunc(tables, func(t *scoring.Table) bool { return !slices.EqualFunc(t.Queries, tables[0].Queries, same) })
 }
 
 // places returns where each table has the queries for which a condition holds.

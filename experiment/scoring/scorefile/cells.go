@@ -23,10 +23,9 @@ type scoreFile struct {
 	systems  []*scoredSystem
 	at       map[string]*scoredSystem // by name
 	measures map[string]metrics.Measure
-	repeated bool             // a column tells runs of one system apart
-	query    int              // where a line of trec_eval -q has the query
-	measure  int              // and the measure
-	lines    map[scoreKey]int // where a score stood, by the name of the measure that it is
+	repeated bool // a column tells runs of one system apart
+	query    int  // where a line of trec_eval -q has the query
+	measure  int  // and the measure
 }
 
 // A scoreKey tells one score from every other; the system is empty in files of
@@ -37,9 +36,27 @@ type scoreKey struct{ system, query, measure, repeat string }
 type scoredSystem struct {
 	name     string
 	queries  map[string]int
-	rows     []result.Row
+	rows     []scoredQuery
 	measured []metrics.Measure
 	cells    []scoring.RunScore
+
+	// Where a score stood: of the run that came first by measure and query, 0 where there is
+	// none; of other runs by what it is.
+	run   string
+	lines [][]int32
+	runs  map[runKey]int
+}
+
+// A runKey tells the scores of repeated runs apart.
+type runKey struct {
+	measure, query int
+	run            string
+}
+
+// A scoredQuery is what lines say of a query besides its scores.
+type scoredQuery struct {
+	id, stratum string
+	weight      *float64
 }
 
 // most bounds the measures and the systems of a file, ten times what trec_eval -m all_trec
@@ -49,11 +66,11 @@ const most = 2000
 func newScoreFile(name string, form Form) *scoreFile {
 	return &scoreFile{
 		name: name, given: form, profile: form.profile(), at: map[string]*scoredSystem{},
-		measures: map[string]metrics.Measure{}, lines: map[scoreKey]int{}, query: 1,
+		measures: map[string]metrics.Measure{}, query: 1,
 	}
 }
 
-func (f *scoreFile) add(at scoreKey, about result.Row, text string) error {
+func (f *scoreFile) add(at scoreKey, about scoredQuery, text string) error {
 	switch {
 	case at.query == "":
 		return errors.New("the query id is empty")
@@ -68,7 +85,7 @@ func (f *scoreFile) add(at scoreKey, about result.Row, text string) error {
 }
 
 // score notes a score, NaN of an undefined one.
-func (f *scoreFile) score(at scoreKey, about result.Row, value float64) error {
+func (f *scoreFile) score(at scoreKey, about scoredQuery, value float64) error {
 	m, known := f.measures[at.measure]
 	if !known {
 		if len(f.measures) == most {
@@ -77,21 +94,39 @@ func (f *scoreFile) score(at scoreKey, about result.Row, value float64) error {
 		m = elsewhere(f.profile, at.measure)
 		f.measures[at.measure] = m
 	}
-	at.measure = m.String() // under whichever of its names
-	if before, twice := f.lines[at]; twice {
-		return fmt.Errorf("%squery %q has a second score of %s; the first is on line %d", of(at.system), at.query, m, before)
-	}
-	f.lines[at] = f.line
 	if len(f.systems) == most && f.at[at.system] == nil {
 		return fmt.Errorf("more than %d systems; keep those that you compare", most)
 	}
 	s := f.system(at.system)
-	q := s.query(at.query)
+	q, place := s.query(at.query), s.measure(m) // under whichever of its names
+	if before := s.stood(runKey{place, q, at.repeat}, f.line); before > 0 {
+		return fmt.Errorf("%squery %q has a second score of %s; the first is on line %d", of(at.system), at.query, m, before)
+	}
 	if err := s.place(q, about); err != nil {
 		return err
 	}
-	s.cells = append(s.cells, scoring.RunScore{Measure: s.measure(m), Query: q, Score: value})
+	s.cells = append(s.cells, scoring.RunScore{Measure: int32(place), Query: int32(q), Score: value})
 	return nil
+}
+
+// stood returns the line where there was such a score before, 0 if there was none, and
+// notes where it is now.
+func (s *scoredSystem) stood(at runKey, line int) (before int) {
+	if len(s.cells) == 0 {
+		s.run = at.run
+	}
+	if at.run != s.run {
+		before = s.runs[at]
+		s.runs[at] = cmp.Or(before, line)
+		return before
+	}
+	lines := &s.lines[at.measure]
+	for len(*lines) <= at.query {
+		*lines = append(*lines, 0)
+	}
+	before = int((*lines)[at.query])
+	(*lines)[at.query] = int32(line)
+	return before
 }
 
 // readScore reads a number, NaN of an empty cell.
@@ -117,7 +152,7 @@ func of(system string) string {
 func (f *scoreFile) system(name string) *scoredSystem {
 	s, known := f.at[name]
 	if !known {
-		s = &scoredSystem{name: name, queries: map[string]int{}}
+		s = &scoredSystem{name: name, queries: map[string]int{}, runs: map[runKey]int{}}
 		f.at[name] = s
 		f.systems = append(f.systems, s)
 	}
@@ -128,24 +163,24 @@ func (f *scoreFile) system(name string) *scoredSystem {
 func (s *scoredSystem) query(id string) int {
 	i, known := s.queries[id]
 	if !known {
-		i = len(s.rows)
+		i, id = len(s.rows), strings.Clone(id) // and not the line
 		s.queries[id] = i
-		s.rows = append(s.rows, result.Row{QueryID: id})
+		s.rows = append(s.rows, scoredQuery{id: id})
 	}
 	return i
 }
 
 // place gives a query the stratum and the weight that the line says.
-func (s *scoredSystem) place(q int, about result.Row) error {
+func (s *scoredSystem) place(q int, about scoredQuery) error {
 	row := &s.rows[q]
-	if row.Stratum != "" && about.Stratum != "" && row.Stratum != about.Stratum {
-		return fmt.Errorf("query %q is in stratum %q here and in %q before", row.QueryID, about.Stratum, row.Stratum)
+	if row.stratum != "" && about.stratum != "" && row.stratum != about.stratum {
+		return fmt.Errorf("query %q is in stratum %q here and in %q before", row.id, about.stratum, row.stratum)
 	}
-	if row.Weight != nil && about.Weight != nil && *row.Weight != *about.Weight {
-		return fmt.Errorf("query %q has the weight %v here and %v before", row.QueryID, *about.Weight, *row.Weight)
+	if row.weight != nil && about.weight != nil && *row.weight != *about.weight {
+		return fmt.Errorf("query %q has the weight %v here and %v before", row.id, *about.weight, *row.weight)
 	}
-	row.Stratum = cmp.Or(row.Stratum, about.Stratum)
-	row.Weight = cmp.Or(row.Weight, about.Weight)
+	row.stratum = cmp.Or(row.stratum, about.stratum)
+	row.weight = cmp.Or(row.weight, about.weight)
 	return nil
 }
 
@@ -162,7 +197,7 @@ func (s *scoredSystem) measure(m metrics.Measure) int {
 	i := metrics.Index(s.measured, m)
 	if i < 0 {
 		i = len(s.measured)
-		s.measured = append(s.measured, m)
+		s.measured, s.lines = append(s.measured, m), append(s.lines, nil)
 	}
 	return i
 }
@@ -186,8 +221,11 @@ func (f *scoreFile) tables() ([]*scoring.Table, error) {
 // table returns the system; one of a file without systems is called as the file.
 func (s *scoredSystem) table(f *scoreFile) (*scoring.Table, error) {
 	name := cmp.Or(s.name, f.name)
-	columns := scoring.NewColumns(len(s.measured), len(s.rows))
-	t := scoring.FromScores(name, f.profile, result.TestSetInfo{Name: scoresProfile}, s.measured, s.rows, columns)
+	columns, rows := scoring.NewColumns(len(s.measured), len(s.rows)), make([]result.Row, len(s.rows))
+	for q, row := range s.rows {
+		rows[q] = result.Row{QueryID: row.id, Stratum: strings.Clone(row.stratum), Weight: row.weight}
+	}
+	t := scoring.FromScores(name, f.profile, result.TestSetInfo{Name: scoresProfile}, s.measured, rows, columns)
 	countQueries(t)
 	if f.repeated {
 		return t, t.AddRuns(slices.Values(s.cells))
@@ -200,7 +238,8 @@ func (s *scoredSystem) table(f *scoreFile) (*scoring.Table, error) {
 
 func countQueries(s *scoring.Table) {
 	set := result.TestSetInfo{Name: s.TestSet.Name, Queries: len(s.Queries)}
-	for _, q := range s.Queries {
+	for i := range s.Queries {
+		q := &s.Queries[i]
 		if q.Stratum == "" {
 			continue
 		}

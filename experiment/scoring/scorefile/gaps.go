@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -15,9 +16,13 @@ import (
 // system has a score: else a system would look better for saying nothing of what is
 // hard. What no system has a score of is undefined, and stays so.
 func alignScores(tables []*scoring.Table, policy string) error {
+	same := alike(tables)
 	for _, m := range tables[0].Measures {
 		if slices.ContainsFunc(tables, func(t *scoring.Table) bool { return metrics.Index(t.Measures, m) < 0 }) {
 			continue // which is an error of its own
+		}
+		if same && scoredAlike(tables, m) {
+			continue
 		}
 		at := places(tables, func(t *scoring.Table, q int) bool {
 			_, has := t.Score(metrics.Index(t.Measures, m), q)
@@ -41,6 +46,19 @@ func alignScores(tables []*scoring.Table, policy string) error {
 			"%d of %s have a score of %s in some systems only and %s: %s", len(lacking), prose.Plural(len(all), "query"), m, does, prose.FirstFew(lacking))))
 	}
 	return nil
+}
+
+// scoredAlike reports whether tables of the same queries have scores of the same of them.
+func scoredAlike(tables []*scoring.Table, m metrics.Measure) bool {
+	at := ordered.Each(tables, func(t *scoring.Table) int { return metrics.Index(t.Measures, m) })
+	for q := range tables[0].Queries {
+		for i, t := range tables {
+			if math.IsNaN(t.Value(at[i], q)) != math.IsNaN(tables[0].Value(at[0], q)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // fill makes scores that a table lacks 0, or takes out those that another one lacks.

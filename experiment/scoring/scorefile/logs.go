@@ -75,7 +75,7 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 		}
 		for _, s := range row.Scores {
 			at := scoreKey{row.System, row.Sample, s.Measure, row.Repeat}
-			if err := f.score(at, result.Row{}, s.Value); err != nil {
+			if err := f.score(at, scoredQuery{}, s.Value); err != nil {
 				return err
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
 	"github.com/rankduel/rankduel/internal/textfaults"
@@ -165,13 +164,13 @@ func (f *scoreFile) row(h header, fields []string) error {
 			return fmt.Errorf("query %q: the repeat is empty", at.query)
 		}
 	}
-	var about result.Row
+	var about scoredQuery
 	if h.stratum >= 0 {
-		about.Stratum = fields[h.stratum]
+		about.stratum = fields[h.stratum]
 	}
 	if h.weight >= 0 {
 		var err error
-		if about.Weight, err = readWeight(fields[h.weight]); err != nil {
+		if about.weight, err = readWeight(fields[h.weight]); err != nil {
 			return fmt.Errorf("query %q: %w", at.query, err)
 		}
 	}
@@ -213,7 +212,7 @@ func (f *scoreFile) trecLine(line string) error {
 	case fields[f.query] == "all", fields[0] == "relstring": // the second is text among the numbers
 		return nil
 	}
-	return f.add(scoreKey{measure: fields[f.measure], query: fields[f.query]}, result.Row{}, fields[2])
+	return f.add(scoreKey{measure: fields[f.measure], query: fields[f.query]}, scoredQuery{}, fields[2])
 }
 
 // knows reports whether a name is that of a measure.
