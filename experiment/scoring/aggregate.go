@@ -54,7 +54,7 @@ func eachNamed(p metrics.Profile, summaries []result.MeasureSummary, visit func(
 func (s *Table) nested(summaries []result.MeasureSummary) plainjson.Object {
 	var o plainjson.Object
 	maps := map[string]int{} // where the entries of a name stand
-	total := s.beyond.queries
+	total := s.beyond.Queries
 	for q := range s.Queries {
 		if !s.LeftOut(q) {
 			total++
@@ -62,8 +62,8 @@ func (s *Table) nested(summaries []result.MeasureSummary) plainjson.Object {
 	}
 	eachNamed(s.Profile, summaries, func(key string, m metrics.Measure, sum result.MeasureSummary) {
 		value := sum.Overall
-		if m == (metrics.EmptyResultRate{}) && s.beyond.queries > 0 {
-			empty := float64(s.beyond.empty)
+		if m == (metrics.EmptyResultRate{}) && s.beyond.Queries > 0 {
+			empty := float64(s.beyond.Empty)
 			if sum.Mean != nil {
 				empty += float64(*sum.Mean * float64(sum.N))
 			}
@@ -84,7 +84,7 @@ func (s *Table) nested(summaries []result.MeasureSummary) plainjson.Object {
 		o[at][1].(*plainjson.Object).Add(k, number)
 	})
 	o.Add("total_queries", total)
-	o.Add("failed_queries", s.Count(result.Failed)+s.beyond.failed)
+	o.Add("failed_queries", s.Count(result.Failed)+s.beyond.Failed)
 	return o
 }
 

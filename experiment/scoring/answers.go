@@ -3,7 +3,6 @@ package scoring
 import (
 	"math"
 	"strings"
-	"sync/atomic"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -25,12 +24,12 @@ type answerScorer struct {
 	judgments *judgments.Judgments
 	measures  []metrics.Measure
 	at        []int // the measures' rows in the table
-	written   atomic.Int64
+	noted     *noted
 }
 
 // newAnswerScorer returns nil when no measure looks at answers.
-func newAnswerScorer(j *judgments.Judgments, measures []metrics.Measure) *answerScorer {
-	s := &answerScorer{judgments: j}
+func newAnswerScorer(j *judgments.Judgments, measures []metrics.Measure, n *noted) *answerScorer {
+	s := &answerScorer{judgments: j, noted: n}
 	for m, measure := range measures {
 		if metrics.LevelOf(measure) == metrics.AnswerLevel {
 			s.measures, s.at = append(s.measures, measure), append(s.at, m)
@@ -49,7 +48,7 @@ func (s *answerScorer) score(scores *Table, q int, r response) {
 		return
 	}
 	if r.written != nil {
-		s.written.Add(1)
+		s.noted.note(func(n *Seen) { n.Answers++ })
 	}
 	judged := metrics.Judged{Retrieved: r.retrieved, Answered: s.answered(q, r)}
 	for i, m := range s.measures {
@@ -97,7 +96,7 @@ func (s *answerScorer) idle() (code string, names []string) {
 		return "", nil
 	}
 	code = result.FindingNoAnswers
-	if s.written.Load() > 0 {
+	if s.noted.Answers > 0 {
 		code = result.FindingNoPaths
 	}
 	for _, m := range s.measures {

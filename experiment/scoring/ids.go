@@ -3,8 +3,6 @@ package scoring
 import (
 	"cmp"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -24,75 +22,59 @@ const fewQueries = 5
 // another chunker, file names in place of numbers. Scores would all be 0 and mean
 // nothing. It may be used by several goroutines.
 type idWatch struct {
-	level metrics.Level
-	items *judgments.Items
-	found atomic.Bool
-
-	mu      sync.Mutex
-	queries int        // that have hits
-	first   []firstHit // of the first of them, by query
-}
-
-type firstHit struct {
-	query int
-	id    string
-}
-
-// reset forgets what was seen.
-func (w *idWatch) reset() {
-	if w == nil {
-		return
-	}
-	w.found.Store(false)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.queries, w.first = 0, nil
+	level     metrics.Level
+	judgments *judgments.Judgments
+	noted     *noted
 }
 
 // see looks at a ranking of query q, whose judged hits are known.
 func (w *idWatch) see(q int, r *trec.Ranking, matches []trec.Match) {
-	switch {
-	case w == nil || w.found.Load():
-	case len(matches) > 0:
-		w.found.Store(true)
-	case r.Len() > 0:
-		w.note(q, string(r.Doc(0)))
-	}
-}
-
-// note keeps the first hits of the first queries, so that the examples do not
-// depend on who came first.
-func (w *idWatch) note(q int, id string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.queries++
-	if slices.ContainsFunc(w.first, func(h firstHit) bool { return h.id == id && h.query <= q }) {
+	if w == nil {
 		return
 	}
-	w.first = slices.DeleteFunc(w.first, func(h firstHit) bool { return h.id == id })
-	w.first = append(w.first, firstHit{q, id})
-	ordered.Stable(w.first, func(a, b firstHit) int { return a.query - b.query })
-	w.first = w.first[:min(len(w.first), exampleIDs)]
+	w.noted.note(func(n *Seen) {
+		switch l := n.Levels[w.level]; {
+		case l.Found:
+		case len(matches) > 0:
+			n.Levels[w.level] = SeenLevel{Found: true}
+		case r.Len() > 0:
+			hits := append(l.First, [2]string{w.judgments.Query(q).ID, string(r.Doc(0))})
+			n.Levels[w.level] = SeenLevel{Queries: l.Queries + 1, First: w.first(hits)}
+		}
+	})
+}
+
+// first returns the hits of the first queries, so that the examples do not depend on who
+// came first.
+func (w *idWatch) first(hits [][2]string) (first [][2]string) {
+	at := func(hit [2]string) int { q, _ := w.judgments.Index([]byte(hit[0])); return q }
+	ordered.Stable(hits, func(a, b [2]string) int { return at(a) - at(b) })
+	for _, hit := range hits {
+		if len(first) < exampleIDs && !slices.ContainsFunc(first, func(h [2]string) bool { return h[1] == hit[1] }) {
+			first = append(first, hit)
+		}
+	}
+	return first
 }
 
 // unmatched says what was returned and what was judged, when the two have no id
 // in common; nil when they have, or when nothing is judged at this level. A few
 // queries may well have found nothing, whatever the ids are like.
 func (w *idWatch) unmatched() *result.UnmatchedIDs {
-	judged := w.judgedIDs()
-	if w.found.Load() || len(judged) == 0 || 0 < w.queries && w.queries < fewQueries {
+	judged, l := w.judgedIDs(), w.noted.Levels[w.level]
+	if l.Found || len(judged) == 0 || 0 < l.Queries && l.Queries < fewQueries {
 		return nil
 	}
 	u := &result.UnmatchedIDs{Level: levelName(w.level), JudgedIDs: judged, RunIDs: []string{}}
-	for _, h := range w.first {
-		u.RunIDs = append(u.RunIDs, h.id)
+	for _, hit := range w.first(l.First) {
+		u.RunIDs = append(u.RunIDs, hit[1])
 	}
 	return u
 }
 
 func (w *idWatch) judgedIDs() []string {
 	var ids []string
-	for j := range w.items.Qrels.All() {
+	for j := range w.judgments.At(w.level).Qrels.All() {
 		if !slices.Contains(ids, j.Doc) {
 			ids = append(ids, j.Doc)
 		}

@@ -1,8 +1,6 @@
 package scoring
 
 import (
-	"sync/atomic"
-
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -21,7 +19,7 @@ type JudgedList struct {
 // measure sees the list as it is, whatever its level. The lists are not changed.
 func JudgedLists(name string, lists []JudgedList, measures []metrics.Measure, profile metrics.Profile, set result.TestSetInfo) *Table {
 	t := newTable(name, profile, set, measures, len(lists))
-	s := scorer{zero: profile.Undefined == metrics.Zero, scores: t, chunks: new(atomic.Bool)}
+	s := scorer{zero: profile.Undefined == metrics.Zero, scores: t, noted: &noted{}}
 	level := scoredLevel{level: metrics.DocumentLevel, measures: measures, groups: metrics.Groups(measures), judged: true}
 	for m := range measures {
 		level.at = append(level.at, m)

@@ -121,22 +121,12 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 	if len(parts) == 0 {
 		return nil, errors.New("there is no part to merge")
 	}
-	first := parts[0]
-	merged := newTable(first.Name, first.Profile, first.TestSet, first.Measures, j.Len())
-	merged.Role, merged.SHA256, merged.Tag, merged.RunID, merged.Recordings = first.Role, first.SHA256, first.Tag, first.RunID, first.Recordings
-	merged.common, merged.Recorded, merged.Top = first.common, first.Recorded, first.Top
-	if len(parts) == 1 { // the rankings of several are known by their rows alone
-		merged.Rankings = first.Rankings
-	}
-	merged.ranges = first.ranges.empty(j.Len())
-	if first.runs != nil {
-		merged.runs = roomForRuns(len(first.Measures), j.Len(), none)
-	}
-	if first.sizes != nil {
-		merged.sizes = make([]size, j.Len())
-	}
-	if first.kept != nil {
-		merged.kept = make([]judgedRankings, j.Len())
+	first, copied := parts[0], *parts[0]
+	merged := &copied
+	merged.empty(j.Len())
+	merged.Health, merged.blind, merged.leftOut, merged.beyond = nil, nil, nil, Beyond{}
+	if len(parts) > 1 { // the rankings of several are known by their rows alone
+		merged.Rankings = ""
 	}
 	merged.Unmatched = unmatchedInAll(parts)
 	known := make([]bool, j.Len())
@@ -145,9 +135,7 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 			return nil, fmt.Errorf("%s: its parts were not scored alike: measures, profile or options differ", part.Name)
 		}
 		merged.Health = append(merged.Health, part.Health...)
-		merged.beyond.queries += part.beyond.queries
-		merged.beyond.failed += part.beyond.failed
-		merged.beyond.empty += part.beyond.empty
+		merged.beyond.add(part.beyond)
 		for at := range part.Queries {
 			id := part.Queries[at].QueryID
 			q, ok := j.Index([]byte(id))

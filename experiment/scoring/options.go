@@ -14,7 +14,8 @@ type Options struct {
 	Name      string         // of the run; empty: the file's tag or name
 	Format    runfile.Format // empty: what the content shows
 	Run       trec.RunOptions
-	KeepRanks bool // remember where relevant documents stood, for moved queries
+	Only      func(id []byte) bool // which queries of the run count; nil: all
+	KeepRanks bool                 // remember where relevant documents stood, for moved queries
 	// KeepUnjudged remembers the judged ranking of each query and which documents
 	// no one has judged, as deep as a measure looks: what bounds of differences need.
 	KeepUnjudged bool

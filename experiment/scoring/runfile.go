@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
 
@@ -54,6 +55,11 @@ func NoCommonQuery(name string, ids []string, j *judgments.Judgments) error {
 // joined with its judgments once, and all measures see only that. Memory is
 // bounded by the block and the table of scores, not by the file.
 func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) (*Table, error) {
+	return RunFiles(ctx, src.Name, []trec.Source{src}, j, measures, profile, opts)
+}
+
+// RunFiles scores a run that is in several files, each query in one of them.
+func RunFiles(ctx context.Context, name string, files []trec.Source, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) (*Table, error) {
 	if opts.Depth < 0 || opts.RelString < 0 || opts.KeepHits < 0 {
 		return nil, fmt.Errorf("depth %d, %d judgments as text, %d kept hits: want 0 or more", opts.Depth, opts.RelString, opts.KeepHits)
 	}
@@ -61,26 +67,24 @@ func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measu
 		return nil, fmt.Errorf("ties are of scores, and order %q does not rank by them", opts.Run.Order)
 	}
 	if err := metrics.CheckRuns(measures, max(1, opts.Runs)); err != nil {
-		return nil, fmt.Errorf("%s: %w", src.Name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	p := newPass(j, measures, profile, opts)
-	stats, err := p.scan(ctx, src)
+	share, err := ScoreShare(ctx, files, j, measures, profile, opts)
 	if err != nil {
 		return nil, err
 	}
-	if p.matched() == 0 {
-		return nil, NoCommonQuery(src.Name, p.strangers(), j)
+	if share.Seen.Stats.Queries == 0 {
+		return nil, fmt.Errorf("%s: %w", name, trec.ErrEmpty)
 	}
-	s := p.finish(stats)
-	if s.Name = opts.Name; s.Name == "" {
-		s.Name = src.Name
-	}
-	if opts.Hash {
-		if s.SHA256, err = src.SHA256(ctx); err != nil {
-			return nil, err
+	s, err := share.pass.table(name)
+	if err == nil && opts.Hash {
+		sums := map[string]string{}
+		for i, file := range files {
+			sums[filepath.Base(file.Name)] = share.SHA256[i]
 		}
+		s.SHA256 = HashOf(sums)
 	}
-	return s, nil
+	return s, err
 }
 
 // A ResultScan hands over the queries of a run one by one, such as
@@ -96,22 +100,25 @@ func ScanResults(scan ResultScan, j *judgments.Judgments, measures []metrics.Mea
 	if err != nil {
 		return nil, err
 	}
-	s := p.finish(stats)
+	p.scorer.noted.Stats = stats
+	s := p.finish()
 	s.Name = opts.Name
 	return s, nil
 }
 
 // finish returns the table when everything was read.
-func (p *pass) finish(stats trec.RunStats) *Table {
+func (p *pass) finish() *Table {
 	p.flush()
-	s := p.scores
-	s.Tag = stats.Tag
+	s, n := p.scores, p.scorer.noted
+	s.Tag = n.Stats.Tag
 	p.fillMissing()
-	p.countBeyond()
+	if p.profile.OfRun {
+		s.beyond = n.Extra
+	}
 	s.Unmatched = p.scorer.unmatched()
-	s.Health = append(s.Health, failedFinding(s, "")...)
+	s.Health = append(FormatFindings(runfile.Stats{Unscored: n.Unscored}), failedFinding(s, "")...)
 	s.Health = append(s.Health, strangerFinding(s)...)
-	s.Health = append(s.Health, p.findings(stats)...)
+	s.Health = append(s.Health, p.findings()...)
 	p.scorer.conclude(p.judgments, s.Measures)
 	return s
 }
@@ -134,8 +141,6 @@ type scratch struct {
 	matches []trec.Match
 	ranking trec.Ranking // of results that are handed over
 	batches []batch      // by level
-	extra   beyond       // queries that the test set does not have
-	strange []string     // some of them
 	_       [8]int       // keeps workers off each other's cache lines
 }
 
@@ -174,40 +179,38 @@ func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics
 // reset forgets everything, before an interleaved run is read again.
 func (p *pass) reset() {
 	clear(p.seen)
-	for _, l := range p.scorer.levels {
-		l.ids.reset()
-	}
+	p.scorer.noted.Seen = Seen{Order: p.scorer.noted.Order, Levels: SeenLevels{}}
 	for i := range p.scratch {
-		p.scratch[i].extra, p.scratch[i].strange = beyond{}, nil
 		for b := range p.scratch[i].batches {
 			p.scratch[i].batches[b].n = 0
 		}
 	}
 }
 
-// strangers returns examples of queries that are not judged, the first by id.
-func (p *pass) strangers() []string {
-	var ids []string
-	for i := range p.scratch {
-		ids = append(ids, p.scratch[i].strange...)
-	}
-	slices.Sort(ids)
-	return ids
-}
-
 // stranger counts a query that is not judged.
-func (w *scratch) stranger(id string, hits int, failed bool) {
-	w.extra.add(hits, failed)
-	if len(w.strange) < exampleIDs {
-		w.strange = append(w.strange, id)
-	}
+func (p *pass) stranger(id string, hits int, failed bool) {
+	p.scorer.noted.note(func(n *Seen) {
+		n.Extra.Queries++
+		if failed {
+			n.Extra.Failed++
+		}
+		if hits == 0 {
+			n.Extra.Empty++
+		}
+		n.Strange = append(n.Strange, id) // the first by id, in whichever order they come
+		slices.Sort(n.Strange)
+		n.Strange = n.Strange[:min(exampleIDs, len(n.Strange))]
+	})
 }
 
 func (p *pass) add(r *trec.Ranking) error {
+	if p.opts.Only != nil && !p.opts.Only(r.Query) {
+		return nil
+	}
 	w := &p.scratch[r.Worker]
 	i, ok := p.judgments.Index(r.Query)
 	if !ok {
-		w.stranger(string(r.Query), r.Len(), false)
+		p.stranger(string(r.Query), r.Len(), false)
 		return nil
 	}
 	for at := range p.scorer.levels {
@@ -271,14 +274,14 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Join
 	}
 }
 
-func (p *pass) matched() int {
-	n := 0
-	for _, seen := range p.seen {
+// matched returns the places of judged queries that the run has.
+func (p *pass) matched() (places []int) {
+	for q, seen := range p.seen {
 		if seen {
-			n++
+			places = append(places, q)
 		}
 	}
-	return n
+	return places
 }
 
 // fillMissing scores judged queries that the run lacks as empty rankings,
@@ -296,21 +299,5 @@ func (p *pass) fillMissing() {
 				p.keep.hits(&p.scorer, i, nil)
 			}
 		}
-	}
-}
-
-// extra adds up what the workers have seen.
-func (p *pass) extra() beyond {
-	var sum beyond
-	for i := range p.scratch {
-		e := p.scratch[i].extra
-		sum.queries, sum.failed, sum.empty = sum.queries+e.queries, sum.failed+e.failed, sum.empty+e.empty
-	}
-	return sum
-}
-
-func (p *pass) countBeyond() {
-	if p.profile.OfRun {
-		p.scores.beyond = p.extra()
 	}
 }

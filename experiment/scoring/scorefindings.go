@@ -14,24 +14,24 @@ import (
 )
 
 // findings says what was noticed about the run, the reader's part included.
-func (p *pass) findings(run trec.RunStats) []result.Finding {
+func (p *pass) findings() []result.Finding {
 	var list []result.Finding
 	if missing := p.missing(); len(missing) > 0 {
 		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), p.scores.missingAre(), prose.FirstFew(missing))))
 	}
-	if extra := p.extra(); extra.queries > 0 {
+	if extra := p.scorer.noted.Extra; extra.Queries > 0 {
 		treated := "ignored"
 		if p.profile.OfRun {
 			treated = "counted in the totals of profile " + p.profile.Name + " alone"
 		}
-		list = append(list, result.Noted(result.FindingExtra, prose.Plural(extra.queries, "query")+" of the run not judged, "+treated))
+		list = append(list, result.Noted(result.FindingExtra, prose.Plural(extra.Queries, "query")+" of the run not judged, "+treated))
 	}
 	list = append(list, p.judgments.Notes()...)
 	list = append(list, p.opts.findings()...)
 	for _, how := range p.profile.Departures() {
 		list = append(list, result.Warned(result.FindingDeparture, how))
 	}
-	list = append(list, ReaderFindings(run, p.opts.Run.Order)...)
+	list = append(list, ReaderFindings(p.scorer.noted.Stats, p.scorer.noted.Order)...)
 	return append(list, undefinedFinding(p.judgments, p.profile)...)
 }
 
@@ -66,7 +66,7 @@ func (s *scorer) levelFinding(j *judgments.Judgments, measures []metrics.Measure
 			documents = append(documents, m.String())
 		}
 	}
-	if s.chunks.Load() || j.Documents == j.Chunks || len(documents) == 0 || len(chunks) == 0 {
+	if s.noted.Chunked || j.Documents == j.Chunks || len(documents) == 0 || len(chunks) == 0 {
 		return nil
 	}
 	return []result.Finding{result.Warned(result.FindingMixedLevels, fmt.Sprintf("%s look at documents and %s at chunks, but the hits have one id each: the measures of the other kind are 0",

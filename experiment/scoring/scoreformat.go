@@ -19,6 +19,7 @@ func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error)
 			return trec.RunStats{}, err
 		}
 	}
+	p.scorer.noted.Order = p.opts.Run.Order // what the findings are about
 	if format == runfile.TREC {
 		return trec.ScanRun(ctx, src, p.opts.Run, p.add, p.reset)
 	}
@@ -49,8 +50,7 @@ func (p *pass) accept(stats runfile.Stats) error {
 	if p.opts.Ties && stats.Order != trec.OrderScore {
 		return fmt.Errorf("ties are of scores, and a run in format %s is ranked by its lists; --order score ranks it by them", stats.Format)
 	}
-	p.opts.Run.Order = stats.Order // what the findings are about
-	p.scores.Health = FormatFindings(stats)
+	p.scorer.noted.Order, p.scorer.noted.Unscored = stats.Order, stats.Unscored
 	return nil
 }
 
@@ -65,9 +65,12 @@ func FormatFindings(stats runfile.Stats) []result.Finding {
 
 // addResult scores what a run holds of one query.
 func (p *pass) addResult(r runfile.Result) {
+	if p.opts.Only != nil && !p.opts.Only([]byte(r.QueryID)) {
+		return
+	}
 	i, ok := p.judgments.Index([]byte(r.QueryID))
 	if !ok {
-		p.scratch[0].stranger(r.QueryID, len(r.Hits), r.Error != "")
+		p.stranger(r.QueryID, len(r.Hits), r.Error != "")
 		return
 	}
 	p.seen[i] = true

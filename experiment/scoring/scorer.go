@@ -13,7 +13,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/idtable"
@@ -30,9 +29,7 @@ type scorer struct {
 	scores  *Table
 
 	keepHits int // of each ranking, the first ones
-	// chunks is set when a hit says which document it is a chunk of: then both
-	// kinds of measures have what they look at.
-	chunks *atomic.Bool
+	noted    *noted
 }
 
 // A scoredLevel is the measures that look at documents, or at chunks.
@@ -57,7 +54,8 @@ var judgedShare = sync.OnceValue(func() metrics.Measure {
 })
 
 func newScorer(j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, scores *Table) scorer {
-	s := scorer{zero: profile.Undefined == metrics.Zero, answers: newAnswerScorer(j, measures), scores: scores, chunks: new(atomic.Bool)}
+	n := &noted{Seen: Seen{Levels: SeenLevels{}}}
+	s := scorer{zero: profile.Undefined == metrics.Zero, answers: newAnswerScorer(j, measures, n), scores: scores, noted: n}
 	for _, level := range []metrics.Level{metrics.DocumentLevel, metrics.ChunkLevel} {
 		l := scoredLevel{level: level, items: j.At(level)}
 		for m, measure := range measures {
@@ -66,7 +64,7 @@ func newScorer(j *judgments.Judgments, measures []metrics.Measure, profile metri
 			}
 		}
 		if len(l.measures) > 0 {
-			l.groups, l.ids = metrics.Groups(l.measures), &idWatch{level: level, items: j.At(level)}
+			l.groups, l.ids = metrics.Groups(l.measures), &idWatch{level: level, judgments: j, noted: n}
 			s.levels = append(s.levels, l)
 		}
 	}
@@ -177,7 +175,7 @@ func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
 	if !Chunked(hits) {
 		return hits
 	}
-	s.chunks.Store(true)
+	s.noted.note(func(n *Seen) { n.Chunked = true })
 	if level != metrics.DocumentLevel {
 		return hits
 	}

@@ -35,8 +35,9 @@ func (s *Table) Summarize(perQuery bool) result.RunEvaluation {
 			e.Strata[st.name] = s.summaries(st.queries)
 		}
 	}
-	if perQuery {
-		for q, row := range s.Queries {
+	if perQuery { // by id, in whichever order the judgments are
+		for _, q := range s.inOrderOfIDs(all) {
+			row := s.Queries[q]
 			row.Scores = s.Row(q)
 			e.PerQuery = append(e.PerQuery, row.OfScores())
 		}

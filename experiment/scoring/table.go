@@ -44,7 +44,7 @@ type Table struct {
 	common bool
 	// beyond are the queries of the run that are not judged, where the profile
 	// counts them; sizes are nil unless the profile's totals need them.
-	beyond beyond
+	beyond Beyond
 	sizes  []size
 	// leftOut counts the queries that were left out because some system lacks them, under
 	// "", or lacks their score, by measure.
@@ -163,19 +163,6 @@ func (s *Table) Ranking(q int, level metrics.Level) *JudgedRanking {
 		return nil
 	}
 	return *s.kept[q].at(level)
-}
-
-// beyond counts the queries of a run that are not judged.
-type beyond struct{ queries, failed, empty int }
-
-func (b *beyond) add(hits int, failed bool) {
-	b.queries++
-	if failed {
-		b.failed++
-	}
-	if hits == 0 {
-		b.empty++
-	}
 }
 
 // A size is how many documents one query has: retrieved, relevant, and both.

@@ -30,7 +30,7 @@ func (c *collector) readParquet(ctx context.Context, in io.Reader) (err error) {
 			err = fmt.Errorf("the Parquet file is damaged: %v; get the file again", fault)
 		}
 	}()
-	file, err := openParquet(data, size)
+	file, err := OpenParquet(data, size)
 	if err != nil {
 		return err
 	}
@@ -66,9 +66,9 @@ func anywhere(ctx context.Context, in io.Reader) (at io.ReaderAt, size int64, er
 	return bytes.NewReader(data), int64(len(data)), err
 }
 
-// openParquet checks the length of the description before the library makes
+// OpenParquet checks the length of the description before the library makes
 // room for it.
-func openParquet(data io.ReaderAt, size int64) (*parquet.File, error) {
+func OpenParquet(data io.ReaderAt, size int64) (*parquet.File, error) {
 	const frame = 4 + 4 + 4 // magic number, length of the description, magic number
 	var end [8]byte
 	if size >= frame {

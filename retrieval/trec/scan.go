@@ -1,6 +1,7 @@
 package trec
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -166,7 +167,7 @@ func (s *scan) work(ctx context.Context, worker int) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.stats.add(stats)
+	s.stats.Add(stats)
 }
 
 // parse hands each query of a block to fn.
@@ -246,12 +247,16 @@ func (s *scan) fail(f fault) {
 	}
 }
 
-func (s *RunStats) add(o RunStats) {
+// Add adds the counts of another piece of a run.
+func (s *RunStats) Add(o RunStats) {
+	s.Tag = cmp.Or(s.Tag, o.Tag)
+	s.Lines += o.Lines
 	s.Queries += o.Queries
 	s.Hits += o.Hits
 	s.Tied += o.Tied
 	s.RankContradictions += o.RankContradictions
 	s.Duplicates += o.Duplicates
+	s.Interleaved = s.Interleaved || o.Interleaved
 }
 
 // sourceError names the source in an error of reading it; a LineError will

@@ -30,6 +30,7 @@ type Judgments struct {
 	Qrels, TestSet string
 	Paths          string
 	Silver         Silver
+	Only           func(queryID string) bool // of qrels, which queries count; nil: all
 	workers        int
 
 	At  map[result.InputRole]string // where judgments are that reports call by another path; see verify
@@ -40,7 +41,7 @@ type Judgments struct {
 
 // Add adds the flags, with those of the settings of a kind of requests.
 func (j *Judgments) Add(flags *pflag.FlagSet, kind uint, but ...string) {
-	j.addSettings(flags, kind, but...)
+	j.AddSettings(flags, kind, but...)
 	flags.StringVar(&j.Qrels, "qrels", "", "judgments in TREC form, or as BEIR, CSV and JSON have them; .gz and .zst are read, - is standard input")
 	flags.StringVar(&j.TestSet, "test-set", "", "test set in YAML, in place of --qrels")
 	flags.StringVar(&j.Paths, "paths", "", "file with the paths that answers may cite, one a line, for CitationCoverage(strict)")
@@ -150,47 +151,52 @@ func (j *Judgments) readJudgments(ctx context.Context, profile metrics.Profile, 
 func (j *Judgments) reading(measures []metrics.Measure) trec.QrelsOptions {
 	return trec.QrelsOptions{
 		RealGains:  j.Judgments.Gains == request.GainsReal,
+		Keep:       j.Only,
 		Subtopics:  slices.ContainsFunc(measures, metrics.NeedsSubtopics),
 		Duplicates: trec.Duplicates(cmp.Or(j.Judgments.Duplicates, string(trec.DuplicatesError))),
 	}
 }
 
 // Score scores run files against the judgments.
-func (j *Judgments) Score(ctx context.Context, judgments *judgments.Judgments, files []File, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) ([]*scoring.Table, error) {
-	var all []*scoring.Table
+func (j *Judgments) Score(ctx context.Context, judgments *judgments.Judgments, files []File, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) (all []*scoring.Table, err error) {
 	for _, file := range files {
-		if several := file.Several(); several != nil {
-			repeated := opts
-			repeated.Runs = len(several)
-			runs, err := j.Score(ctx, judgments, several, measures, profile, repeated)
-			if err != nil {
-				return nil, err
-			}
-			t, err := scoring.Average(file.Name, runs)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, t)
-			continue
-		}
-		opts.Name = file.Name
-		opts.Run = trec.RunOptions{Order: trec.Order(j.Judgments.Order), Workers: j.workers}
-		opts.Run.Duplicates = trec.Duplicates(j.Judgments.Duplicates) // "": as the format has it
-		src, findings, err := file.RunSource(profile.Name)
+		t, err := j.scoreRun(ctx, judgments, file, measures, profile, opts)
 		if err != nil {
 			return nil, err
 		}
-		if opts.Hash {
-			src = src.Hashing()
-		}
-		s, err := scoring.RunFile(ctx, src, judgments, measures, profile, opts)
-		if err != nil {
-			return nil, err
-		}
-		s.Health = append(s.Health, findings...)
-		all = append(all, s)
+		all = append(all, t)
 	}
 	return all, nil
+}
+
+// scoreRun scores a run, reads it from its parts, or scores a system that was run several times.
+func (j *Judgments) scoreRun(ctx context.Context, judgments *judgments.Judgments, file File, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) (*scoring.Table, error) {
+	if several := file.Several(); several != nil {
+		opts.Runs = len(several)
+		runs, err := j.Score(ctx, judgments, several, measures, profile, opts)
+		if err != nil {
+			return nil, err
+		}
+		return scoring.Average(file.Name, runs)
+	}
+	opts.Name, opts.Run = file.Name, j.ReadsRuns()
+	if file.Parts != nil {
+		return file.Parts.Table(ctx, cmp.Or(file.At, file.Path), judgments, measures, profile, opts)
+	}
+	sources, findings, err := file.RunSources(profile.Name)
+	if err != nil {
+		return nil, err
+	}
+	t, err := scoring.RunFiles(ctx, trec.File(file.Path).Name, sources, judgments, measures, profile, opts)
+	if err == nil {
+		t.Health = append(t.Health, findings...)
+	}
+	return t, err
+}
+
+// ReadsRuns says how runs are read. Without a word on duplicates it is as the format has it.
+func (j *Judgments) ReadsRuns() trec.RunOptions {
+	return trec.RunOptions{Order: trec.Order(j.Judgments.Order), Workers: j.workers, Duplicates: trec.Duplicates(j.Judgments.Duplicates)}
 }
 
 // CheckReading refuses unknown orders and policies, and standard input given

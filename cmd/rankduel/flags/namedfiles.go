@@ -10,8 +10,10 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/shards"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/traces"
 )
@@ -19,8 +21,9 @@ import (
 // A File is a file, or a stored run, and what it is called in reports.
 type File struct {
 	Name, Path string
-	Given      bool   // the name was, as NAME=FILE
-	At         string // where it is, if not at its path
+	Given      bool        // the name was, as NAME=FILE
+	At         string      // where it is, if not at its path
+	Parts      *shards.Run // that it was scored in; nil: it is to be scored
 }
 
 func sourceAt(path, now string) trec.Source {
@@ -120,12 +123,18 @@ func Paths(files []File) []string {
 	return ordered.Each(files, func(f File) string { return f.Path })
 }
 
-// RunSource returns a run: a file, or a folder of event documents, which are a ranking
-// of files by task, with what was not understood of their traces.
-func (f File) RunSource(profile string) (trec.Source, []result.Finding, error) {
+// RunSources returns the files of a run: one, those of a folder or of a pattern, or the
+// ranking of files by task that a folder of event documents is, with what was not understood
+// of their traces.
+func (f File) RunSources(profile string) ([]trec.Source, []result.Finding, error) {
 	at := cmp.Or(f.At, f.Path)
+	paths, fault := runfile.Files(at)
+	files := ordered.Each(paths, trec.File)
+	if len(files) == 1 {
+		files[0].Name = trec.File(f.Path).Name
+	}
 	if !output.IsFolder(at) {
-		return sourceAt(f.Path, f.At), nil, nil
+		return files, nil, fault
 	}
 	var docs []traces.Located
 	var understood traces.Understanding
@@ -142,10 +151,13 @@ func (f File) RunSource(profile string) (trec.Source, []result.Finding, error) {
 		return nil
 	})
 	if err != nil {
-		return trec.Source{}, nil, err
+		return nil, nil, err
 	}
 	if len(docs) == 0 {
-		return trec.Source{}, nil, fmt.Errorf("%s is a folder; name a file in it, or a folder of event documents (*%s)", f.Path, traces.EventsEnding)
+		if fault != nil {
+			fault = fmt.Errorf("%s is a folder; name a file in it, or a folder of event documents (*%s) or of run files", f.Path, traces.EventsEnding)
+		}
+		return files, nil, fault
 	}
 	convention, err := traces.ConventionOf(profile)
 	if err != nil {
@@ -153,14 +165,14 @@ func (f File) RunSource(profile string) (trec.Source, []result.Finding, error) {
 	}
 	lines, err := traces.Ranking(docs, convention)
 	if err != nil {
-		return trec.Source{}, nil, errors.Join(fmt.Errorf("%s is no run", f.Path), err)
+		return nil, nil, errors.Join(fmt.Errorf("%s is no run", f.Path), err)
 	}
 	var findings []result.Finding
 	if n := understood.NotUnderstood; n > 0 {
 		findings = append(findings, result.Warned(result.FindingUnread, fmt.Sprintf(
 			"%.1f %% of the calls of its traces (%d of %d) were not understood, and what they found is missing", 100*understood.Share(), n, understood.Calls)))
 	}
-	return trec.Bytes(f.Path, lines), findings, nil
+	return []trec.Source{trec.Bytes(f.Path, lines)}, findings, nil
 }
 
 // Inputs returns the file, or the files of a system that was run several times.

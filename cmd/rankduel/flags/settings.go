@@ -23,9 +23,9 @@ type Asked struct {
 	Flags *pflag.FlagSet // all flags of the verb
 }
 
-// addSettings adds a flag for each setting that changes requests of a kind, but for
+// AddSettings adds a flag for each setting that changes requests of a kind, but for
 // some that the verb has no use for.
-func (a *Asked) addSettings(set *pflag.FlagSet, kind uint, but ...string) {
+func (a *Asked) AddSettings(set *pflag.FlagSet, kind uint, but ...string) {
 	a.Flags = set
 	for _, f := range request.Of(kind) {
 		if f.Name() == "-" || f.Key == "per_query" || slices.Contains(but, f.Name()) { // reports have --per-query
@@ -125,7 +125,7 @@ func (a *Asked) Load(path string, kinds []retrieval.Kind) (*plan.Plan, error) {
 
 // AddPlan adds the flags of an experiment, which win over its file.
 func (a *Asked) AddPlan(set *pflag.FlagSet, but ...string) {
-	a.addSettings(set, compare.OfExperiment, but...)
+	a.AddSettings(set, compare.OfExperiment, but...)
 	for _, name := range []string{"measure", "profile", "part"} {
 		flag := set.Lookup(name)
 		about, _, _ := strings.Cut(flag.Usage, " (default")

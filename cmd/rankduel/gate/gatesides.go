@@ -93,8 +93,11 @@ const (
 // refuseFolder says why a folder is not a side of a gate, above all one of event
 // documents, whose source forbids it.
 func (in *gateInput) refuseFolder() error {
-	if _, _, err := in.RunSource(""); err != nil {
+	switch sources, _, err := in.RunSources(""); {
+	case err != nil:
 		return err
+	case sources[0].Name != in.Path: // one of run files
+		return fmt.Errorf("%s is a folder; name a file in it", in.Path)
 	}
 	return fmt.Errorf("%s holds what coding agents found, of a benchmark whose runs nothing may pass or fail; its source forbids a gate (profile csb); `rankduel compare` sets two side by side", in.Path)
 }

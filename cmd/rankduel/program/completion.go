@@ -23,6 +23,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/shards"
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -97,7 +98,8 @@ func valuesOfFlags() map[string]cobra.CompletionFunc {
 		{"refresh", componentNames},
 
 		{"format", words(formats...)},
-		{"eval --format", words(append(formats, string(reports.Trec), string(reports.Aggregate))...)},
+		{"shard-by", words(shards.ByFile, shards.ByRange, shards.ByQuery)},
+		{"eval --format, merge --format", words(append(formats, string(reports.Trec), string(reports.Aggregate))...)},
 		{"gate --format", words(output.Texts(reports.GateFormats())...)},
 		{"aggregate --format, variants --format", words(output.Texts(reports.KebabFormats())...)},
 		{"compare --format, export --format", words(withKebab...)},

@@ -21,6 +21,7 @@ var changeNoNumber = []string{
 	"workers", "cache-dir", "rankings", "rankings-format", "prom-out", "otel", "prom-prefix", "prom-labels", "prom-system",
 	"fresh", "refresh", "retry-failed", // the recordings that come of it are
 	"ledger", "budget", "spend", // the level that comes of it is noted as alpha
+	"shard", "shard-by", // the document comes of all shards
 	"run", "query-eval", // other names of an argument and of --per-query
 	"rel-info-format", "results-format", "zscores", "debug-level", // have one value
 	"golden", "rule", "rules", "mode", "runs-dir", "strict-chunker-version", "write-report", // of runs of kebab, whose comparison is not verified

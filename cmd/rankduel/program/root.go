@@ -86,6 +86,7 @@ func allVerbs() []verb {
 		{"sweep", trial.NewSweepCommand},
 		{"eval", score.NewEvalCommand},
 		{"compare", score.NewCompareCommand},
+		{"merge", score.NewMergeCommand},
 		{"gate", gate.NewGateCommand},
 		{"power", score.NewPowerCommand},
 		{"holdout", trial.NewHoldoutCommand},

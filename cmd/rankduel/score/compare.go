@@ -61,6 +61,13 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 	ctx := cmd.Context()
 	o.Stderr, o.Page.Stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()
 	o.Page.Command = output.CommandLine("compare", args, cmd.Flags())
+	if !slices.ContainsFunc(args, func(arg string) bool { return !isPart(arg) }) {
+		if err := o.RefuseOthers(compare.OfStored, "for parts, which are not scored again"); err != nil {
+			return err
+		}
+		m := mergeOptions{compareOptions: *o, compares: true}
+		return m.merge(ctx, cmd.OutOrStdout(), args)
+	}
 	if o.comparesKebab(ctx, args) {
 		return o.compareKebab(ctx, cmd.OutOrStdout(), args)
 	}
@@ -71,6 +78,11 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	return o.compare(ctx, cmd.OutOrStdout(), files)
+}
+
+// compare reports a comparison of files.
+func (o *compareOptions) compare(ctx context.Context, stdout io.Writer, files []flags.File) error {
 	if err := errors.Join(o.Check(), o.scoreFiles().Check(), o.CheckReading(files), o.Silver.Check(files, &o.Asked)); err != nil {
 		return err
 	}
@@ -102,7 +114,7 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 	if unwritten := did.look.Into(ctx, "compare", c); unwritten != nil {
 		return errors.Join(err, unwritten)
 	}
-	return errors.Join(err, o.Write(cmd.OutOrStdout(), func(w io.Writer, f reports.Format, options reports.Options) error {
+	return errors.Join(err, o.Write(stdout, func(w io.Writer, f reports.Format, options reports.Options) error {
 		if f == reports.HTML {
 			o.Page.Graded = o.Silver.Graded
 			return o.Page.Write(w, c, o.details(did.systems))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/shards"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -29,6 +31,10 @@ type evalOptions struct {
 	corpus    string   // whose documents a page shows
 	systems   []*scoring.Table
 	aggregate bool // the format is aggregate
+
+	shard, shardBy string
+	spec           shards.Spec
+	part           string // where it is written
 }
 
 // NewEvalCommand makes the verb eval.
@@ -52,6 +58,10 @@ func (o *evalOptions) addAll(set *pflag.FlagSet) {
 	output.AddCorpus(set, &o.corpus)
 	o.add(set, &o.Request, &o.EachQuery)
 	flags.IdleWith(set, "qrels", "store", "ledger")
+	set.StringVar(&o.shard, "shard", "", "score shard I of N alone, I from 0, into a part for -o PART.rdx, which `rankduel merge` reads")
+	set.StringVar(&o.shardBy, "shard-by", "", "how a run is shared out: file, range or query (default: file of a folder, else range)")
+	flags.IdleWithout(set, "shard", "shard-by")
+	flags.IdleWith(set, "shard", strings.Fields("per-query query-eval no-summary by ties bounds otel corpus caption label for-spreadsheet width no-color verbose ledger store")...)
 	set.StringArrayVar(&o.named, "run", nil, "run file, the same as an argument without --run; repeatable")
 }
 
@@ -104,7 +114,17 @@ func (o *evalOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(o.Check(), o.check(len(files)), o.checkRanges(), o.checkExact(), o.CheckReading(files), o.CheckCorpus(o.corpus))
+	if o.shard != "" {
+		if err := o.takeShard(files); err != nil {
+			return err
+		}
+	}
+	return o.eval(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr(), files)
+}
+
+// eval reports an evaluation of files.
+func (o *evalOptions) eval(ctx context.Context, stdout, stderr io.Writer, files []flags.File) error {
+	err := errors.Join(o.Check(), o.check(len(files)), o.checkRanges(), o.checkExact(), o.CheckReading(files), o.CheckCorpus(o.corpus))
 	if err != nil {
 		return err
 	}
@@ -114,7 +134,7 @@ func (o *evalOptions) run(cmd *cobra.Command, args []string) error {
 	if err := o.Page.ReadTexts(ctx, o.corpus, o.Writes(reports.HTML)); err != nil {
 		return err
 	}
-	e, look, fault := o.evaluate(ctx, cmd.ErrOrStderr(), files)
+	e, look, fault := o.evaluate(ctx, stderr, files)
 	if e == nil {
 		return fault
 	}
@@ -126,7 +146,7 @@ func (o *evalOptions) run(cmd *cobra.Command, args []string) error {
 	if err := look.IntoEach(ctx, e); err != nil {
 		return errors.Join(err, fault)
 	}
-	return errors.Join(o.report(cmd.OutOrStdout(), e), fault)
+	return errors.Join(o.report(stdout, e), fault)
 }
 
 // evaluate scores run files. An error may come with an evaluation of which some
@@ -149,6 +169,12 @@ func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []fl
 	judgments, err := o.Read(ctx, profile, measures)
 	if err != nil {
 		return nil, nil, err
+	}
+	switch {
+	case o.shard != "" && look != nil:
+		return nil, nil, errors.New("these queries are held out, and a look at them is taken whole; leave out --shard")
+	case o.shard != "":
+		return nil, nil, o.scoreShard(ctx, stderr, files[0], judgments, measures, profile)
 	}
 	scored := o.scoring()
 	if o.DrawsFigures() {

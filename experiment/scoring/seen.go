@@ -1,0 +1,70 @@
+package scoring
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// A Seen is what reading a run, or a share of one, noticed besides its rows.
+type Seen struct {
+	Stats    trec.RunStats `json:"stats"`
+	Order    trec.Order    `json:"order"`
+	Unscored int           `json:"unscored"` // see [runfile.Stats]
+	Extra    Beyond        `json:"extra"`
+	Strange  []string      `json:"extra_ids"` // some
+	Levels   SeenLevels    `json:"levels"`
+	Answers  int           `json:"answers"`
+	Chunked  bool          `json:"chunked"` // a hit says which document it is a chunk of
+}
+
+// SeenLevels are of documents, under "", and of chunks.
+type SeenLevels map[metrics.Level]SeenLevel
+
+// A SeenLevel says whether any id was judged; where none was, how many queries have hits,
+// and the first hits of the first of them, after the query.
+type SeenLevel struct {
+	Found   bool        `json:"found"`
+	Queries int         `json:"queries"`
+	First   [][2]string `json:"first"`
+}
+
+// Add adds what another share, a later one, noticed.
+func (s *Seen) Add(o Seen) {
+	s.Stats.Add(o.Stats)
+	s.Extra.add(o.Extra)
+	s.Order, s.Chunked = cmp.Or(s.Order, o.Order), s.Chunked || o.Chunked
+	s.Unscored, s.Answers = s.Unscored+o.Unscored, s.Answers+o.Answers
+	s.Strange = slices.Sorted(slices.Values(slices.Concat(s.Strange, o.Strange)))
+	levels := SeenLevels{}
+	maps.Copy(levels, s.Levels)
+	for level, other := range o.Levels {
+		l := levels[level]
+		levels[level] = SeenLevel{l.Found || other.Found, l.Queries + other.Queries, slices.Concat(l.First, other.First)}
+	}
+	s.Levels = levels
+}
+
+// noted is what workers notice together.
+type noted struct {
+	mu sync.Mutex
+	Seen
+}
+
+func (n *noted) note(change func(*Seen)) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	change(&n.Seen)
+}
+
+// A Beyond counts the queries of a run that are not judged, and which of them failed or are
+// empty.
+type Beyond struct{ Queries, Failed, Empty int }
+
+func (b *Beyond) add(o Beyond) {
+	b.Queries, b.Failed, b.Empty = b.Queries+o.Queries, b.Failed+o.Failed, b.Empty+o.Empty
+}

@@ -1,0 +1,133 @@
+package scoring
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// A Share is what a part of a run came to: some of its files, a range of one, or some
+// of its queries. Judged queries that it lacks have no row: other shares may have them.
+type Share struct {
+	Seen   Seen
+	SHA256 []string // of the files, if it was asked for
+	pass   *pass
+}
+
+// ScoreShare scores queries of files, each of which is in one of them.
+func ScoreShare(ctx context.Context, files []trec.Source, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) (*Share, error) {
+	p := newPass(j, measures, profile, opts)
+	share := &Share{pass: p}
+	in := make([]int32, j.Len()) // which file, from 1
+	for i, src := range files {
+		if opts.Hash {
+			src = src.Hashing()
+		}
+		p.reset()
+		stats, err := p.scan(ctx, src)
+		if err != nil && !errors.Is(err, trec.ErrEmpty) {
+			return nil, err
+		}
+		p.flush()
+		p.scorer.noted.Stats = stats
+		share.Seen.Add(p.scorer.noted.Seen)
+		for q, seen := range p.seen {
+			if seen && in[q] > 0 {
+				return nil, fmt.Errorf("the query %q is in %s and in %s; write each query to one file, or share the run by query", j.Query(q).ID, files[in[q]-1].Name, src.Name)
+			} else if seen {
+				in[q] = int32(i + 1)
+			}
+		}
+		if opts.Hash {
+			sum, err := src.SHA256(ctx)
+			if err != nil {
+				return nil, err
+			}
+			share.SHA256 = append(share.SHA256, sum)
+		}
+	}
+	for q, file := range in {
+		p.seen[q] = file > 0
+	}
+	p.scorer.noted.Seen = share.Seen
+	return share, nil
+}
+
+// A ShareRow is a query of a share with a score a measure, NaN where there is none.
+type ShareRow struct {
+	result.Row
+	Values []float64
+}
+
+// Rows returns the queries of the share by id.
+func (s *Share) Rows() (rows []ShareRow) {
+	t := s.pass.scores
+	for _, q := range t.inOrderOfIDs(s.pass.matched()) {
+		row := ShareRow{t.Queries[q], make([]float64, len(t.values))}
+		row.Judged = result.Number(t.judged[q])
+		for m := range t.values {
+			row.Values[m] = t.values[m][q]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Assemble returns the table of a run from the rows of its shares, which have the scores of
+// these measures at these places: what RunFile makes of the whole run, to the last bit.
+func Assemble(name string, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options, seen Seen, at []int, rows []ShareRow) (*Table, error) {
+	p := newPass(j, measures, profile, opts)
+	p.scorer.noted.Add(seen)
+	for _, row := range rows {
+		q, known := j.Index([]byte(row.QueryID))
+		if !known {
+			return nil, fmt.Errorf("%s: the query %q is not in %s", name, row.QueryID, j.Info.Name)
+		}
+		to := &p.scores.Queries[q]
+		to.Status, to.Error, to.RelString, to.LatencyMS, to.Ranking = row.Status, row.Error, row.RelString, row.LatencyMS, row.Ranking
+		if opts.KeepRanks && row.Relevant != nil { // ranks alone, in the order of the judgments
+			to.Relevant = p.scorer.levels[0].items.Query(q).Ranks(func(string) int { return 0 })
+			for i := range min(len(to.Relevant), len(row.Relevant)) {
+				to.Relevant[i].Rank = row.Relevant[i].Rank
+			}
+		}
+		p.seen[q], p.scores.judged[q] = true, result.OrNaN(row.Judged)
+		for m, place := range at {
+			p.scores.values[m][q] = row.Values[place]
+		}
+	}
+	return p.table(name)
+}
+
+// table returns the table of a run that was read in shares.
+func (p *pass) table(name string) (*Table, error) {
+	if len(p.matched()) == 0 {
+		return nil, NoCommonQuery(name, p.scorer.noted.Strange, p.judgments)
+	}
+	t := p.finish()
+	t.Name = cmp.Or(p.opts.Name, name)
+	return t, nil
+}
+
+// HashOf returns the hash of a run from those of its files by name: of one file its own, of
+// several that of what sha256sum lists in their folder.
+func HashOf(files map[string]string) string {
+	list := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if len(files) == 1 {
+			return files[name]
+		}
+		fmt.Fprintf(list, "%s  %s\n", files[name], name)
+	}
+	return hex.EncodeToString(list.Sum(nil))
+}

@@ -1,0 +1,177 @@
+package shards
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// A Run is one run, as far as parts of it are there.
+type Run struct {
+	Header
+	parts  []*Part
+	shards []Shard // of all parts, ascending
+}
+
+// Runs sorts parts by their runs, which are those of these names, or else come as the first of
+// their parts do. A part that is there twice counts once.
+func Runs(paths, names []string) (runs []*Run, err error) {
+	for _, name := range names {
+		runs = append(runs, &Run{Header: Header{Run: name}})
+	}
+	var first *Part
+	for _, path := range paths {
+		p, err := open(path)
+		if err != nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(runs, func(r *Run) bool { return r.Run == p.Run })
+		if i < 0 && names != nil {
+			return nil, fmt.Errorf("%s is a part of %s, and the runs are to be %s", path, p.Run, strings.Join(names, ", "))
+		} else if i < 0 {
+			i, runs = len(runs), append(runs, &Run{})
+		}
+		first = cmp.Or(first, p)
+		if err := cmp.Or(contradiction(first, p, "Run", "Bytes", "SHA256", "By", "Of", "Provenance"), runs[i].add(p)); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range runs {
+		if r.parts == nil {
+			return nil, fmt.Errorf("there is no part of %s", r.Run)
+		}
+	}
+	return runs, nil
+}
+
+// contradiction says in which field of the header two parts differ, but for some.
+func contradiction(a, b *Part, but ...string) error {
+	one, other := reflect.ValueOf(a.Header), reflect.ValueOf(b.Header)
+	for i := range one.NumField() {
+		name, x, y := one.Type().Field(i).Name, one.Field(i).Interface(), other.Field(i).Interface()
+		if !slices.Contains(but, name) && !reflect.DeepEqual(x, y) {
+			return fmt.Errorf("%s and %s do not belong together: %s is %v in the first and %v in the second", a.path, b.path, name, x, y)
+		}
+	}
+	return nil
+}
+
+// add adds a part, unless the very same is there.
+func (r *Run) add(p *Part) error {
+	for _, before := range r.parts {
+		if before.seal == p.seal {
+			return nil
+		}
+		if err := contradiction(before, p); err != nil {
+			return err
+		}
+		for _, s := range p.Shards {
+			if slices.ContainsFunc(before.Shards, func(other Shard) bool { return other.Shard == s.Shard }) {
+				return fmt.Errorf("%s and %s both hold shard %d of %s and differ; give the right one", before.path, p.path, s.Shard, r.Run)
+			}
+		}
+	}
+	r.Header, r.parts, r.shards = p.Header, append(r.parts, p), append(r.shards, p.Shards...)
+	ordered.Stable(r.shards, func(a, b Shard) int { return a.Shard - b.Shard })
+	return nil
+}
+
+// complete returns an error that names the shards that are missing.
+func (r *Run) complete() error {
+	var missing []string
+	for i := range r.Of {
+		if !slices.ContainsFunc(r.shards, func(s Shard) bool { return s.Shard == i }) {
+			missing = append(missing, fmt.Sprintf("%d/%d", i, r.Of))
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return fmt.Errorf("shards of %s are missing: %s; give their parts, or score them with `rankduel eval --shard`", r.Run, strings.Join(missing, ", "))
+}
+
+// Part returns one part that holds what all of them hold, each of which has other queries.
+func (r *Run) Part() (*Part, error) {
+	all := &Part{Header: r.Header, Shards: r.shards}
+	rest := ordered.Each(r.parts, func(p *Part) []scoring.ShareRow { return p.rows })
+	for {
+		next := -1 // the part whose next query is the first
+		for i, rows := range rest {
+			switch {
+			case len(rows) == 0:
+			case next < 0 || rows[0].QueryID < rest[next][0].QueryID:
+				next = i
+			case rows[0].QueryID == rest[next][0].QueryID:
+				return nil, fmt.Errorf("the query %q is in %s and in %s: its lines do not stand together; score the run with --shard-by query", rows[0].QueryID, r.parts[next].path, r.parts[i].path)
+			}
+		}
+		if next < 0 {
+			return all, nil
+		}
+		all.rows, rest[next] = append(all.rows, rest[next][0]), rest[next][1:]
+	}
+}
+
+// Table returns the table of the whole run, by some of its measures and otherwise under the
+// settings that it was scored with.
+func (r *Run) Table(ctx context.Context, path string, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) (*scoring.Table, error) {
+	if err := r.complete(); err != nil {
+		return nil, err
+	}
+	if j.Info.SHA256 != r.Judgments {
+		return nil, fmt.Errorf("%s was scored with other judgments than %s holds now: their SHA-256 was %s and is %s", r.Run, j.Info.Name, r.Judgments, j.Info.SHA256)
+	}
+	at := ordered.Each(metrics.Texts(measures), func(name string) int { return slices.Index(r.Measures, name) })
+	if i := slices.Index(at, -1); i >= 0 {
+		return nil, fmt.Errorf("the parts of %s have no %s; they have %s", r.Run, measures[i], strings.Join(r.Measures, ", "))
+	}
+	whole, err := r.Part()
+	if err != nil {
+		return nil, err
+	}
+	var seen scoring.Seen
+	for _, s := range r.shards {
+		seen.Add(s.Seen)
+	}
+	t, err := scoring.Assemble(path, j, measures, profile, opts, seen, at, whole.rows)
+	if err == nil && opts.Hash {
+		t.SHA256, err = r.hash(ctx, path)
+	}
+	return t, err
+}
+
+// hash returns the SHA-256 of the whole run. Hashes of ranges do not add up: their file is
+// read once more, and has to be as it was.
+func (r *Run) hash(ctx context.Context, path string) (string, error) {
+	var all []Source
+	for _, s := range r.shards {
+		all = append(all, s.Sources...)
+	}
+	if r.By != ByRange {
+		return hashOfFiles(all), nil
+	}
+	for _, s := range all {
+		if now, err := trec.Section(path, s.From, s.To).SHA256(ctx); err != nil || now != s.SHA256 {
+			return "", fmt.Errorf("the hash of the run is shown, and %s is not what its shards read; restore it, or score it again: %w", path, cmp.Or(err, errors.New("its bytes differ")))
+		}
+	}
+	return trec.File(path).SHA256(ctx)
+}
+
+func hashOfFiles(files []Source) string {
+	sums := map[string]string{}
+	for _, f := range files {
+		sums[f.Name] = f.SHA256
+	}
+	return scoring.HashOf(sums)
+}

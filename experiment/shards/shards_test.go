@@ -1,0 +1,411 @@
+package shards_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/shards"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// A study is a run on a disk, with what it is scored by.
+type study struct {
+	run      string // the file
+	folder   string // the same, in files
+	judged   *judgments.Judgments
+	measures []metrics.Measure
+	profile  metrics.Profile
+	opts     scoring.Options
+}
+
+// write writes files below a folder of the test.
+func write(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// generated returns a study with what runs have: queries in no order, tied scores, documents
+// twice, judged queries that are missing and queries that no one judged.
+func generated(t *testing.T, rng *rand.Rand) study {
+	t.Helper()
+	dir := t.TempDir()
+	var qrels, all strings.Builder
+	files := make([]strings.Builder, 1+rng.IntN(6))
+	queries := 3 + rng.IntN(60)
+	for q := range queries {
+		for d := range 8 {
+			fmt.Fprintf(&qrels, "q%d 0 d%d %d\n", q*7, d, rng.IntN(4))
+		}
+	}
+	for i, q := range rng.Perm(queries + 4) {
+		if i > 0 && rng.IntN(9) == 0 {
+			continue
+		}
+		var lines strings.Builder
+		for rank := range 1 + rng.IntN(12) {
+			fmt.Fprintf(&lines, "q%d Q0 d%d %d %d tag\n", q*7, rng.IntN(30), rank+1, 100-rank/(1+rng.IntN(2)))
+		}
+		all.WriteString(lines.String())
+		files[rng.IntN(len(files))].WriteString(lines.String())
+	}
+	s := study{run: write(t, filepath.Join(dir, "run"), all.String()), folder: filepath.Join(dir, "folder")}
+	for i := range files {
+		write(t, filepath.Join(s.folder, fmt.Sprintf("part-%02d", i)), files[i].String())
+	}
+	s.opts = scoring.Options{Name: "system", Hash: true, KeepRanks: true, Run: trec.RunOptions{Duplicates: trec.DuplicatesKeepFirst, Workers: 1 + rng.IntN(3)}}
+	var err error
+	if s.judged, err = judgments.Read(t.Context(), trec.Bytes("qrels", []byte(qrels.String())), trec.QrelsOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if s.profile, err = metrics.ProfileByName("qrels"); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"nDCG@10", "RR", "R@5", "AP"} {
+		m, err := s.profile.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.measures = append(s.measures, m)
+	}
+	return s
+}
+
+// part scores a shard into a file. What is in it may be changed first.
+func (s study) part(t *testing.T, spec shards.Spec, path string, change ...func(*shards.Part)) string {
+	t.Helper()
+	from := s.run
+	if spec.By == shards.ByFile {
+		from = s.folder
+	}
+	p, err := spec.Score(t.Context(), from, s.judged, s.measures, s.profile, s.opts, result.Provenance{Command: "eval", Inputs: []result.Input{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, do := range change {
+		do(p)
+	}
+	var out bytes.Buffer
+	if err := p.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return write(t, path, out.String())
+}
+
+// shown returns everything that is said of a table.
+func shown(t *testing.T, table *scoring.Table) string {
+	t.Helper()
+	text, err := json.MarshalIndent([]any{table.Summarize(true), table.Rows()}, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// merged returns what the table of some parts shows.
+func (s study) merged(t *testing.T, from string, parts ...string) (string, error) {
+	t.Helper()
+	runs, err := shards.Runs(parts, nil)
+	if err != nil {
+		return "", err
+	}
+	table, err := runs[0].Table(t.Context(), from, s.judged, s.measures, s.profile, s.opts)
+	if err != nil {
+		return "", err
+	}
+	return shown(t, table), nil
+}
+
+// Any number of shards of any kind, merged in any order and by any tree, shows what the whole
+// run shows, byte by byte. Sums of doubles that are added part by part would not: the test
+// counts how often they differ.
+func TestAnyPartitionGivesTheSameBytes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(26, 1))
+	rounds, ordinary := 60, 0
+	if testing.Short() {
+		rounds = 20
+	}
+	for round := range rounds {
+		s := generated(t, rng)
+		by := []string{shards.ByFile, shards.ByRange, shards.ByQuery}[round%3]
+		from, sources := s.run, []trec.Source{trec.File(s.run)}
+		if by == shards.ByFile {
+			from, sources = s.folder, nil
+			files, err := filepath.Glob(filepath.Join(s.folder, "*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range files {
+				sources = append(sources, trec.File(f))
+			}
+		}
+		table, err := scoring.RunFiles(t.Context(), "system", sources, s.judged, s.measures, s.profile, s.opts)
+		if err != nil {
+			continue // no query in common
+		}
+		want := shown(t, table)
+		n := 1 + rng.IntN(9)
+		var parts []string
+		for i := range n {
+			parts = append(parts, s.part(t, shards.Spec{Shard: i, Of: n, By: by}, filepath.Join(t.TempDir(), "part.rdx")))
+		}
+		again := s.part(t, shards.Spec{Shard: 0, Of: n, By: by}, filepath.Join(t.TempDir(), "again.rdx"))
+		if one, other := read(t, parts[0]), read(t, again); one != other {
+			t.Fatalf("by %s: the same shard twice differs", by)
+		}
+		if wrong := sumOfSums(t, s, parts); wrong {
+			ordinary++
+		}
+		parts = append(parts, again)
+		for len(parts) > 1 && rng.IntN(3) > 0 { // some of them become one
+			rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+			k := 1 + rng.IntN(len(parts)-1)
+			if slices.Contains(parts, again) {
+				parts = slices.DeleteFunc(parts, func(p string) bool { return p == again })
+				k = min(k, len(parts))
+			}
+			runs, err := shards.Runs(parts[:k], nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			p, err := runs[0].Part()
+			if err == nil {
+				err = p.Write(&out)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			parts = append(parts[k:], write(t, filepath.Join(t.TempDir(), "merged.rdx"), out.String()))
+		}
+		got, err := s.merged(t, from, parts...)
+		if err != nil || got != want {
+			t.Fatalf("round %d, %d shards by %s: error %v, and what the whole run shows is not what they show\n%s", round, n, by, err, firstDifference(got, want))
+		}
+	}
+	if ordinary == 0 {
+		t.Error("the runs are too tame: sums of doubles, part by part, never differ from the sum of all")
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// sumOfSums tells whether ordinary sums of a measure, one a part, add up to something else than
+// the exact sum of all rows, as it is rounded.
+func sumOfSums(t *testing.T, s study, parts []string) bool {
+	t.Helper()
+	total, exact := 0.0, new(big.Float).SetPrec(2300)
+	for i := range parts {
+		p, err := scoring.RunFiles(t.Context(), "x", []trec.Source{trec.File(s.run)}, s.judged, s.measures, s.profile, s.opts)
+		if err != nil {
+			return false
+		}
+		sum := 0.0
+		for q := i; q < len(p.Queries); q += len(parts) {
+			if v, ok := p.Score(0, q); ok {
+				sum += v
+				exact.Add(exact, big.NewFloat(v))
+			}
+		}
+		total += sum
+	}
+	rounded, _ := exact.Float64()
+	return total != rounded
+}
+
+func firstDifference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return fmt.Sprintf("line %d: %s\nwant    %s", i+1, x[i], y[i])
+		}
+	}
+	return "one is longer"
+}
+
+// A judged query that the run lacks has a row in no part: it is scored once, at the end.
+func TestAbsentQueriesHaveNoRows(t *testing.T) {
+	s := generated(t, rand.New(rand.NewPCG(26, 2)))
+	inRun := map[string]bool{}
+	for line := range strings.Lines(read(t, s.run)) {
+		id, _, _ := strings.Cut(line, " ")
+		if _, judged := s.judged.Index([]byte(id)); judged {
+			inRun[id] = true
+		}
+	}
+	rows := 0
+	for i := range 4 {
+		p, err := shards.Spec{Shard: i, Of: 4, By: shards.ByRange}.Score(t.Context(), s.run, s.judged, s.measures, s.profile, s.opts, result.Provenance{})
+		if err == nil {
+			err = p.Write(io.Discard)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows += p.Rows
+	}
+	if rows != len(inRun) || rows == s.judged.Len() {
+		t.Errorf("the parts have %d rows, want %d of %d judged queries", rows, len(inRun), s.judged.Len())
+	}
+}
+
+// A fault of the parts is named, with the files that it is in.
+func TestFaultsOfParts(t *testing.T) {
+	s := generated(t, rand.New(rand.NewPCG(26, 3)))
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for i := range 3 {
+		s.part(t, shards.Spec{Shard: i, Of: 3, By: shards.ByQuery}, at(fmt.Sprintf("%d.rdx", i)))
+	}
+	whole := read(t, at("0.rdx"))
+	write(t, at("short.rdx"), whole[:len(whole)/2])
+	s.part(t, shards.Spec{Shard: 0, Of: 3, By: shards.ByQuery}, at("old.rdx"), func(p *shards.Part) { p.Revision = 0 })
+	s.part(t, shards.Spec{Shard: 0, Of: 3, By: shards.ByQuery}, at("judged.rdx"), func(p *shards.Part) { p.Judgments = "others" })
+	write(t, at("text.rdx"), "q1 Q0 d1 1 1 tag\n")
+	other := s
+	other.measures = s.measures[:2]
+	other.part(t, shards.Spec{Shard: 1, Of: 3, By: shards.ByQuery}, at("measures.rdx"))
+	s.part(t, shards.Spec{Shard: 1, Of: 4, By: shards.ByQuery}, at("of4.rdx"))
+	lines := strings.SplitAfter(read(t, s.run), "\n")
+	half := s
+	half.run = write(t, at("half/run"), strings.Join(lines[:len(lines)/2], ""))
+	half.part(t, shards.Spec{Shard: 1, Of: 3, By: shards.ByQuery}, at("half.rdx"))
+	for _, c := range []struct {
+		parts []string
+		want  []string
+	}{
+		{[]string{"0.rdx", "2.rdx"}, []string{"missing: 1/3"}},
+		{[]string{"1.rdx"}, []string{"missing: 0/3, 2/3"}},
+		{[]string{"0.rdx", "1.rdx", "short.rdx"}, []string{"short.rdx", "not a whole part"}},
+		{[]string{"old.rdx", "1.rdx", "2.rdx"}, []string{"old.rdx", "scoring revision 0"}},
+		{[]string{"0.rdx", "1.rdx", "text.rdx"}, []string{"text.rdx", "not a whole part"}},
+		{[]string{"judged.rdx", "1.rdx", "2.rdx"}, []string{"judged.rdx", "1.rdx", "Judgments"}},
+		{[]string{"0.rdx", "measures.rdx", "2.rdx"}, []string{"0.rdx", "measures.rdx", "Measures"}},
+		{[]string{"0.rdx", "of4.rdx", "2.rdx"}, []string{"0.rdx", "of4.rdx", "Of is 3 in the first and 4 in the second"}},
+		{[]string{"0.rdx", "half.rdx", "2.rdx"}, []string{"0.rdx", "half.rdx", "Bytes"}},
+	} {
+		var paths []string
+		for _, name := range c.parts {
+			paths = append(paths, at(name))
+		}
+		_, err := s.merged(t, s.run, paths...)
+		for _, want := range c.want {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v: error %v, want it to say %q", c.parts, err, want)
+			}
+		}
+	}
+	if _, err := s.merged(t, s.run, at("0.rdx"), at("1.rdx"), at("2.rdx"), at("1.rdx")); err != nil {
+		t.Errorf("the same part twice: %v", err)
+	}
+}
+
+// However short a part was cut, it is an error that names it, and no panic.
+func TestPartsThatWereCutShort(t *testing.T) {
+	s := generated(t, rand.New(rand.NewPCG(26, 4)))
+	path := s.part(t, shards.Spec{Shard: 0, Of: 1, By: shards.ByRange}, filepath.Join(t.TempDir(), "part.rdx"))
+	whole := read(t, path)
+	for n := 0; n < len(whole); n += 1 + n/50 {
+		write(t, path, whole[:n])
+		if _, err := s.merged(t, s.run, path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Fatalf("the first %d of %d bytes: error %v, want one that names the part", n, len(whole), err)
+		}
+	}
+	rng := rand.New(rand.NewPCG(26, 5))
+	for range 300 {
+		damaged := []byte(whole)
+		damaged[rng.IntN(len(damaged))] ^= 1 << rng.IntN(8)
+		write(t, path, string(damaged))
+		if got, err := s.merged(t, s.run, path); err == nil {
+			write(t, path, whole)
+			if want, _ := s.merged(t, s.run, path); got != want {
+				t.Fatal("a damaged part was read as something else")
+			}
+		}
+	}
+}
+
+// A query whose lines do not stand together is in two ranges: both parts are named, with what
+// helps.
+func TestQueryInTwoParts(t *testing.T) {
+	s := generated(t, rand.New(rand.NewPCG(26, 6)))
+	text := read(t, s.run)
+	id, _, _ := strings.Cut(text, " ")
+	if _, judged := s.judged.Index([]byte(id)); !judged {
+		t.Fatal("the first query is not judged; take another seed")
+	}
+	write(t, s.run, text+id+" Q0 late 1 1 tag\n")
+	var parts []string
+	for i := range 3 {
+		parts = append(parts, s.part(t, shards.Spec{Shard: i, Of: 3, By: shards.ByRange}, filepath.Join(t.TempDir(), fmt.Sprintf("%d.rdx", i))))
+	}
+	_, err := s.merged(t, s.run, parts...)
+	for _, want := range []string{id, parts[0], parts[2], "--shard-by query"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want it to say %q", err, want)
+		}
+	}
+}
+
+// Which shard a query goes to is a promise: parts of two versions are merged.
+func TestSharesOfQueries(t *testing.T) {
+	var got []int
+	for _, id := range []string{"", "a", "abc"} { // xxHash 0.8: XXH64 with seed 0 is ef46db3751d8e999, d24ec4f1a98c6e5b, 44bc2cf5ad770999
+		for i := range 1000 {
+			if (shards.Spec{Shard: i, Of: 1000}).Has([]byte(id)) {
+				got = append(got, i)
+			}
+		}
+	}
+	want := []int{int(uint64(0xef46db3751d8e999) % 1000), int(uint64(0xd24ec4f1a98c6e5b) % 1000), int(uint64(0x44bc2cf5ad770999) % 1000)}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("shards %v, want %v", got, want)
+	}
+}
+
+// What is not a shard, or cannot be shared out, is refused with what helps.
+func TestSpecs(t *testing.T) {
+	for text, ok := range map[string]bool{"0/1": true, "63/64": true, "1/1": false, "-1/4": false, "0/0": false, "1": false, "1/2x": false, "a/b": false} {
+		if _, err := shards.ParseSpec(text, ""); (err == nil) != ok {
+			t.Errorf("%q: error %v, want one: %v", text, err, !ok)
+		}
+	}
+	if _, err := shards.ParseSpec("0/2", "week"); err == nil {
+		t.Error("by week was taken")
+	}
+	s := generated(t, rand.New(rand.NewPCG(26, 7)))
+	packed := write(t, filepath.Join(t.TempDir(), "run.gz"), "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00")
+	lines := write(t, filepath.Join(t.TempDir(), "run.jsonl"), `{"query_id": "q0", "hits": [{"id": "d1"}]}`+"\n")
+	for path, want := range map[string]string{"-": "standard input", packed: "--shard-by query", lines: "--shard-by query"} {
+		_, err := shards.Spec{Of: 2}.Score(t.Context(), path, s.judged, s.measures, s.profile, s.opts, result.Provenance{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want it to say %s", path, err, want)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package runfile
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
+)
+
+// Files returns the files that a run is in, by name: those of a folder or of a pattern with
+// wildcards, or the path itself. Marks of other programs, such as _SUCCESS, are none.
+func Files(path string) (files []string, err error) {
+	switch info, missing := os.Stat(path); {
+	case missing == nil && info.IsDir():
+		var entries []os.DirEntry
+		entries, err = os.ReadDir(path)
+		files = ordered.Each(entries, func(e os.DirEntry) string { return filepath.Join(path, e.Name()) })
+	case missing == nil || !strings.ContainsAny(path, "*?["):
+		return []string{path}, nil
+	default:
+		files, err = filepath.Glob(path)
+	}
+	files = slices.DeleteFunc(files, func(file string) bool {
+		info, missing := os.Stat(file)
+		return missing != nil || !info.Mode().IsRegular() || strings.ContainsRune("_.", rune(filepath.Base(file)[0]))
+	})
+	if err == nil && len(files) == 0 {
+		err = errors.New("it has no file of a run")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return files, nil
+}
