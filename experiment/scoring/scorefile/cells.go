@@ -40,7 +40,7 @@ type scoredSystem struct {
 	measured []metrics.Measure
 	cells    []scoring.RunScore
 
-	// Where a score stood: of the run that came first by measure and query, 0 where there is
+	// The line of a score: of the run that came first by measure and query, 0 where there is
 	// none; of other runs by what it is.
 	run   string
 	lines [][]int32
