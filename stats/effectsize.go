@@ -14,39 +14,20 @@ type EffectSize struct {
 	Warnings
 }
 
-// CohenDz returns Cohen's d for paired differences,
+// EffectSizesOf returns Cohen's d for paired differences,
 //
 //	d_z = mean(d) / sd(d)
 //
 // with the interval of noncentrality parameters λ for which the observed t =
 // d_z·√n is not in a tail of the noncentral t, divided by √n. Unbounded, in
 // standard deviations of the differences. Agrees with R's effectsize.
-func CohenDz(d []float64, level float64) (EffectSize, error) {
-	dz, _, err := effectSizes(d, level)
-	return dz, err
-}
-
-// HedgesGz returns d_z with the small-sample bias removed by the exact factor
+//
+// Hedges' g_z is d_z with the small-sample bias removed by the exact factor
 //
 //	J = Γ(ν/2) / (√(ν/2) Γ((ν−1)/2)),  ν = n − 1
 //
 // of Hedges (1981), doi:10.3102/10769986006002107; it needs three pairs. The
 // interval is that of d_z times J.
-func HedgesGz(d []float64, level float64) (EffectSize, error) {
-	_, gz, err := effectSizes(d, level)
-	return gz, err
-}
-
-func effectSizes(d []float64, level float64) (dz, gz EffectSize, err error) {
-	diffs, err := DifferencesOf(d)
-	if err == nil {
-		dz, gz, err = EffectSizesOf(diffs, level)
-	}
-	return dz, gz, err
-}
-
-// EffectSizesOf returns [CohenDz] and [HedgesGz] for differences that are already built,
-// which saves building them again.
 func EffectSizesOf(d Differences, level float64) (dz, gz EffectSize, err error) {
 	if err := CheckLevel(level); err != nil {
 		return dz, gz, err

@@ -7,6 +7,15 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
+// effectSizes returns those of differences that are not built yet.
+func effectSizes(d []float64, level float64) (dz, gz stats.EffectSize, err error) {
+	diffs, err := stats.DifferencesOf(d)
+	if err != nil {
+		return dz, gz, err
+	}
+	return stats.EffectSizesOf(diffs, level)
+}
+
 // mpmath; R effectsize alongside.
 func TestEffectSizeVectors(t *testing.T) {
 	type testCase struct {
@@ -29,17 +38,13 @@ func TestEffectSizeVectors(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := c.Expected
-			dz, err := stats.CohenDz(d.Values(), 0.95)
+			dz, gz, err := stats.EffectSizesOf(d, 0.95)
 			if err != nil {
 				t.Fatal(err)
 			}
 			nearPtr(t, "d_z", dz.Value, want.Dz, 1e-10)
 			near(t, "low", dz.Interval.Low, want.CI[0], 1e-6)
 			near(t, "high", dz.Interval.High, want.CI[1], 1e-6)
-			gz, err := stats.HedgesGz(d.Values(), 0.95)
-			if err != nil {
-				t.Fatal(err)
-			}
 			near(t, "J", stats.HedgesJ(d.N), want.J, 1e-10)
 			nearPtr(t, "g_z", gz.Value, want.Gz, 1e-10)
 			if d.Wins != want.Wins || d.Losses != want.Losses || d.Ties != want.Ties || d.Changed != want.Wins+want.Losses {
@@ -58,12 +63,12 @@ func TestEffectSizeUndefined(t *testing.T) {
 		"constant": {[]float64{0.2, 0.2, 0.2}, stats.WarnZeroVariance},
 		"zeros":    {[]float64{0, 0, 0}, stats.WarnNoChange},
 	} {
-		got, err := stats.CohenDz(c.d, 0.95)
+		got, _, err := effectSizes(c.d, 0.95)
 		if err != nil || got.Value != nil || got.Interval != nil || len(got.Warnings) != 1 || got.Warnings[0].Code != c.code {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
-	if got, err := stats.HedgesGz([]float64{0.1, 0.3}, 0.95); err != nil || got.Value != nil {
+	if _, got, err := effectSizes([]float64{0.1, 0.3}, 0.95); err != nil || got.Value != nil {
 		t.Errorf("g_z of two pairs: %+v, %v", got, err)
 	}
 }
@@ -77,11 +82,11 @@ func TestEffectSizeMirrors(t *testing.T) {
 			up[i] = scale + float64(i%2*2-1)
 			down[i] = -up[i]
 		}
-		a, err := stats.CohenDz(up, 0.95)
+		a, _, err := effectSizes(up, 0.95)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := stats.CohenDz(down, 0.95)
+		b, _, err := effectSizes(down, 0.95)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -76,16 +76,16 @@ func ExampleAdjust() {
 	// Output: [0.03 0.06 0.06]
 }
 
-func ExampleMDE() {
-	mde, _ := stats.MDE(100, 0.36, 0.05, 0.8)
-	n, _ := stats.RequiredN(0.36, 0.05, 0.05, 0.8)
+func ExampleDesign() {
+	mde, _ := stats.Design{}.MDE(100, 0.36)
+	n, _ := stats.Design{}.RequiredN(0.36, 0.05)
 	fmt.Printf("100 queries detect %.3f; %d would detect 0.05\n", mde, n)
 	// Output: 100 queries detect 0.102; 409 would detect 0.05
 }
 
-func ExampleCohenDz() {
+func ExampleEffectSizesOf() {
 	d, _ := stats.NewDifferences(baseline, candidate)
-	e, _ := stats.CohenDz(d.Values(), 0.95)
+	e, _, _ := stats.EffectSizesOf(d, 0.95)
 	fmt.Printf("%.2f [%.2f, %.2f]\n", *e.Value, e.Interval.Low, e.Interval.High)
 	// Output: 1.40 [0.50, 2.28]
 }

@@ -7,25 +7,12 @@ import (
 )
 
 // A Design is a planned paired t test. The zero value is the usual one:
-// two-sided at .05 with a power of .8.
+// two-sided at .05 with a power of .8. By the noncentral t; agrees with R's
+// power.t.test (paired, strict).
 type Design struct {
 	Alpha    float64 // error rate under no difference; 0 means .05
 	Power    float64 // probability to detect the effect; 0 means .8
 	OneSided bool
-}
-
-// MDE returns the minimum detectable effect of a two-sided paired t test: the mean
-// difference that n pairs with standard deviation sd detect at level alpha
-// with the given power, by the noncentral t. Agrees with R's power.t.test
-// (paired, strict).
-func MDE(n int, sd, alpha, power float64) (float64, error) {
-	return Design{Alpha: alpha, Power: power}.MDE(n, sd)
-}
-
-// RequiredN returns the smallest number of pairs (at least 2) with which a
-// two-sided paired t test detects effect; ErrUnreachable when effect is 0.
-func RequiredN(sd, effect, alpha, power float64) (int, error) {
-	return Design{Alpha: alpha, Power: power}.RequiredN(sd, effect)
 }
 
 // MDE returns the smallest effect that n pairs detect, in the unit of sd.
@@ -49,7 +36,8 @@ func (d Design) MDE(n int, sd float64) (float64, error) {
 	return dz * sd, nil
 }
 
-// RequiredN returns the smallest n, at least 2, that detects effect.
+// RequiredN returns the smallest n, at least 2, that detects effect;
+// ErrUnreachable when effect is 0.
 func (d Design) RequiredN(sd, effect float64) (int, error) {
 	n, err := d.requiredN(sd, effect)
 	if err != nil {

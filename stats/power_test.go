@@ -55,7 +55,7 @@ func TestMDETable(t *testing.T) {
 		n   int
 		mde float64
 	}{{0.36, 10, 0.359}, {0.36, 100, 0.102}, {0.36, 1000, 0.032}, {0.14, 50, 0.057}, {0.10, 25, 0.058}, {0.25, 5000, 0.010}} {
-		got, err := stats.MDE(row.n, row.sd, 0.05, 0.8)
+		got, err := stats.Design{}.MDE(row.n, row.sd)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,22 +64,22 @@ func TestMDETable(t *testing.T) {
 }
 
 func TestPowerEdges(t *testing.T) {
-	if _, err := stats.RequiredN(0.3, 0, 0.05, 0.8); !errors.Is(err, stats.ErrUnreachable) {
+	if _, err := (stats.Design{}).RequiredN(0.3, 0); !errors.Is(err, stats.ErrUnreachable) {
 		t.Errorf("effect 0: %v", err)
 	}
-	if n, err := stats.RequiredN(1, 5, 0.05, 0.8); err != nil || n != 3 { // R: 2.49
+	if n, err := (stats.Design{}).RequiredN(1, 5); err != nil || n != 3 { // R: 2.49
 		t.Errorf("effect 5: %d, %v", n, err)
 	}
-	if _, err := stats.RequiredN(0, 0.1, 0.05, 0.8); !errors.Is(err, stats.ErrZeroVariance) {
+	if _, err := (stats.Design{}).RequiredN(0, 0.1); !errors.Is(err, stats.ErrZeroVariance) {
 		t.Errorf("sd 0: %v", err)
 	}
-	if _, err := stats.MDE(1, 0.3, 0.05, 0.8); !errors.Is(err, stats.ErrTooFewPairs) {
+	if _, err := (stats.Design{}).MDE(1, 0.3); !errors.Is(err, stats.ErrTooFewPairs) {
 		t.Errorf("one pair: %v", err)
 	}
-	if _, err := stats.MDE(10, 0.3, 2, 0.8); !errors.Is(err, stats.ErrOutOfRange) {
+	if _, err := (stats.Design{Alpha: 2}).MDE(10, 0.3); !errors.Is(err, stats.ErrOutOfRange) {
 		t.Errorf("alpha 2: %v", err)
 	}
-	small, err := stats.RequiredN(1, 1e-4, 0.05, 0.8) // (1.96+0.8416)²·1e8
+	small, err := stats.Design{}.RequiredN(1, 1e-4) // (1.96+0.8416)²·1e8
 	if err != nil {
 		t.Fatal(err)
 	}

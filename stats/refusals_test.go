@@ -18,8 +18,7 @@ func TestLevelsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, call := range map[string]func(level float64) error{
-		"CohenDz":        func(level float64) error { _, err := stats.CohenDz(d, level); return err },
-		"HedgesGz":       func(level float64) error { _, err := stats.HedgesGz(d, level); return err },
+		"EffectSizesOf":  func(level float64) error { _, _, err := stats.EffectSizesOf(diffs, level); return err },
 		"Pearson":        func(level float64) error { _, err := stats.Pearson(d, d, level); return err },
 		"ClopperPearson": func(level float64) error { _, err := stats.ClopperPearson(1, 3, level); return err },
 		"ClusteredMean": func(level float64) error {
@@ -62,7 +61,6 @@ func TestScoresAreRefused(t *testing.T) {
 	for name, call := range map[string]func(x []float64) error{
 		"DifferencesOf": func(x []float64) error { _, err := stats.DifferencesOf(x); return err },
 		"Summarize":     func(x []float64) error { _, err := stats.Summarize(x); return err },
-		"CohenDz":       func(x []float64) error { _, err := stats.CohenDz(x, 0.95); return err },
 		"Pearson":       func(x []float64) error { _, err := stats.Pearson(x, x, 0.95); return err },
 		"Spearman":      func(x []float64) error { _, err := stats.Spearman(x, x); return err },
 		"Kendall":       func(x []float64) error { _, err := stats.Kendall(x, x); return err },

@@ -167,7 +167,7 @@ func TestRulePowerProperties(t *testing.T) {
 		if more, err := family.Detectable(s, n); err == nil && more < effect {
 			t.Errorf("n = %d: a family of 3 detects %v, one test %v", n, more, effect)
 		}
-		if student, err := stats.MDE(n, s.SD, .05, .8); err != nil || effect < .98*student { // the closed form takes the spread as known
+		if student, err := (stats.Design{}).MDE(n, s.SD); err != nil || effect < .98*student { // the closed form takes the spread as known
 			t.Errorf("n = %d: the rule detects %v, t alone %v", n, effect, student)
 		}
 	}
@@ -176,7 +176,7 @@ func TestRulePowerProperties(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	student, err := stats.RequiredN(s.SD, .02, .05, .8)
+	student, err := stats.Design{}.RequiredN(s.SD, .02)
 	if err != nil || n < student || n > student+1 { // RequiredN counts the wrong tail too
 		t.Errorf("%d queries for .02, by t %d, %v", n, student, err)
 	}

@@ -66,7 +66,7 @@ func (p population) detectable(n int, sign float64) (moved population, ok bool, 
 		if sd == 0 {
 			return moved, false, nil
 		}
-		effect, err := stats.MDE(n, sd, alpha, stats.DefaultPower)
+		effect, err := stats.Design{Alpha: alpha, Power: stats.DefaultPower}.MDE(n, sd)
 		if err != nil {
 			return moved, false, err
 		}
