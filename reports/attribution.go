@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -67,10 +68,8 @@ func attributionTable(group []result.Attribution, byStratum, wide bool) document
 			rows = a.Strata
 		}
 		for _, s := range rows {
-			cells := []string{a.Config, stratum(s.Stratum), strconv.Itoa(s.RelevantDocuments)}
-			for _, only := range s.Only {
-				cells = append(cells, documents(only.Share))
-			}
+			only := ordered.Each(s.Only, func(one result.ComponentShare) string { return documents(one.Share) })
+			cells := append([]string{a.Config, stratum(s.Stratum), strconv.Itoa(s.RelevantDocuments)}, only...)
 			t.Add(append(cells, documents(s.Several), documents(s.All), documents(s.None), strconv.Itoa(s.LostInFusion.Documents), exchanged(s.Fusion), exchanged(s.Rerank))...)
 		}
 	}

@@ -220,12 +220,9 @@ func (d *brief) moved() {
 		return
 	}
 	moved := d.p.Moved[:min(shownMoved, len(d.p.Moved))]
-	ids := make([]string, len(moved))
-	room := 0
-	for i, q := range moved {
-		ids[i] = document.Printable(q.QueryID)
-	}
+	ids := ordered.Each(moved, func(q result.MovedQuery) string { return document.Printable(q.QueryID) })
 	ids = document.Distinct(ids, slices.Repeat([]int{longestName}, len(ids)))
+	room := 0
 	for _, id := range ids {
 		room = max(room, document.Width(id))
 	}
@@ -236,17 +233,13 @@ func (d *brief) moved() {
 		if text != "" && q.Text == "" {
 			lines[0] = d.Wrap(title+", "+movedDocuments+" (–: not found):", "  ")
 		}
-		line := "  " + leftPad(document.Signed(&q.Difference), 7) + document.Gap + ids[i] + strings.Repeat(" ", room-document.Width(ids[i])) + document.Gap
+		line := fmt.Sprintf("  %7s", document.Signed(&q.Difference)) + document.Gap + ids[i] + strings.Repeat(" ", room-document.Width(ids[i])) + document.Gap
 		if d.Width > 0 {
 			text = document.Truncate(text, max(document.LeastElastic, d.Width-document.Width(line)))
 		}
 		lines = append(lines, strings.TrimRight(line+text, " "))
 	}
 	d.Add(strings.Join(lines, "\n"))
-}
-
-func leftPad(s string, columns int) string {
-	return strings.Repeat(" ", max(0, columns-document.Width(s))) + s
 }
 
 // briefOrigin says in one line what the numbers rest on.

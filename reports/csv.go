@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -129,9 +130,6 @@ func keyValues(v any) (string, error) {
 	if err := json.Unmarshal(text, &values); err != nil {
 		return "", err
 	}
-	pairs := make([]string, 0, len(values))
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		pairs = append(pairs, fmt.Sprintf("%s=%v", key, values[key]))
-	}
+	pairs := ordered.Each(slices.Sorted(maps.Keys(values)), func(key string) string { return fmt.Sprintf("%s=%v", key, values[key]) })
 	return strings.Join(pairs, " "), nil
 }

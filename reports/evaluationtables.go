@@ -67,11 +67,7 @@ func meansTable(runs []result.RunEvaluation) document.Table {
 	measures := measureNames(runs)
 	t.Columns = append(t.Columns, document.Numbers(ordered.Each(measures, narrow)...)...)
 	for _, r := range runs {
-		row := []string{cmp.Or(r.Name, "run"), counts(r)}
-		for _, m := range measures {
-			row = append(row, document.Score(mean(r.Measures, m)))
-		}
-		t.Add(row...)
+		t.Add(append([]string{cmp.Or(r.Name, "run"), counts(r)}, means(r.Measures, measures)...)...)
 	}
 	return t
 }
@@ -103,14 +99,9 @@ func runStrata(r result.RunEvaluation, queries map[string]int, limit int) docume
 	for _, row := range t.Rows {
 		turned.Columns = append(turned.Columns, document.Column{Name: row[0].Text, Right: true, Elastic: true})
 	}
-	heads := []string{"queries"}
-	heads = append(heads, measureNames([]result.RunEvaluation{r})...)
-	for i, head := range heads {
-		cells := []string{head}
-		for _, row := range t.Rows {
-			cells = append(cells, row[i+1].Text)
-		}
-		turned.Add(cells...)
+	for i, head := range append([]string{"queries"}, measureNames([]result.RunEvaluation{r})...) {
+		cells := ordered.Each(t.Rows, func(row []document.Cell) string { return row[i+1].Text })
+		turned.Add(slices.Insert(cells, 0, head)...)
 	}
 	return turned
 }
@@ -125,11 +116,7 @@ func runStrataTable(r result.RunEvaluation, queries map[string]int) document.Tab
 		if count, ok := queries[name]; ok {
 			n = strconv.Itoa(count)
 		}
-		row := []string{stratum(name), n}
-		for _, m := range measures {
-			row = append(row, document.Score(mean(r.Strata[name], m)))
-		}
-		t.Add(row...)
+		t.Add(append([]string{stratum(name), n}, means(r.Strata[name], measures)...)...)
 	}
 	return t
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -159,9 +160,5 @@ func failuresAsZero(f *result.FailuresAsZero) string {
 
 // systemsOf returns the baseline and the candidates.
 func systemsOf(c *result.Comparison) []result.System {
-	systems := []result.System{c.A}
-	for _, p := range c.Comparisons {
-		systems = append(systems, p.B)
-	}
-	return systems
+	return append([]result.System{c.A}, ordered.Each(c.Comparisons, func(p result.Pair) result.System { return p.B })...)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -141,11 +142,8 @@ func gradesTable(l *result.SilverLabels) document.Table {
 		}
 	}
 	slices.Sort(human)
-	heads := []string{"model's grade", "documents"}
-	for _, grade := range human {
-		heads = append(heads, "people: "+strconv.Itoa(grade))
-	}
-	t := document.NewTable(document.Words(heads[0]), document.Numbers(append(heads[1:], "people's mean", "only A", "only B", "both")...))
+	people := ordered.Each(human, func(grade int) string { return "people: " + strconv.Itoa(grade) })
+	t := document.NewTable(document.Words("model's grade"), document.Numbers("documents"), document.Numbers(people...), document.Numbers("people's mean", "only A", "only B", "both"))
 	for _, g := range l.ByGrade {
 		cells := []string{strconv.Itoa(g.Silver), strconv.Itoa(g.Documents)}
 		for _, grade := range human {
@@ -157,11 +155,7 @@ func gradesTable(l *result.SilverLabels) document.Table {
 			}
 			cells = append(cells, strconv.Itoa(n))
 		}
-		cells = append(cells, fmt.Sprintf("%.2f", g.HumanMean))
-		for _, by := range []string{"only_a", "only_b", "both"} {
-			cells = append(cells, meanOf(l, by, g.Silver))
-		}
-		t.Add(cells...)
+		t.Add(append(cells, fmt.Sprintf("%.2f", g.HumanMean), meanOf(l, "only_a", g.Silver), meanOf(l, "only_b", g.Silver), meanOf(l, "both", g.Silver))...)
 	}
 	return t
 }

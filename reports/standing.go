@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -20,10 +21,9 @@ type standing struct {
 
 // A placed system is one row.
 type placed struct {
-	name     string
-	baseline bool
-	best     bool // not told apart from the first
-	cells    []standingCell
+	name  string
+	best  bool // not told apart from the first
+	cells []standingCell
 }
 
 // A standingCell is one system on one measure.
@@ -43,11 +43,7 @@ func newStanding(c *result.Comparison) standing {
 		s.measures = slices.Insert(slices.Delete(s.measures, i, i+1), 0, c.Settings.Primary)
 	}
 	for _, name := range s.order() {
-		row := placed{name: name, baseline: name == c.A.Name}
-		for _, m := range s.measures {
-			row.cells = append(row.cells, s.cell(name, m))
-		}
-		s.systems = append(s.systems, row)
+		s.systems = append(s.systems, placed{name: name, cells: ordered.Each(s.measures, func(m string) standingCell { return s.cell(name, m) })})
 	}
 	if by := s.by(c.Settings.Primary); by != nil {
 		for i, system := range by.Systems {
@@ -60,18 +56,10 @@ func newStanding(c *result.Comparison) standing {
 // order lists the systems by the measure that decides, or as they were given
 // where nothing orders them.
 func (s standing) order() []string {
-	var names []string
 	if by := s.by(s.c.Settings.Primary); by != nil {
-		for _, system := range by.Systems {
-			names = append(names, system.Name)
-		}
-		return names
+		return ordered.Each(by.Systems, func(one result.SystemMean) string { return one.Name })
 	}
-	names = append(names, s.c.A.Name)
-	for _, p := range s.c.Comparisons {
-		names = append(names, p.B.Name)
-	}
-	return names
+	return ordered.Each(systemsOf(s.c), func(one result.System) string { return one.Name })
 }
 
 // by returns the order by one measure, nil where there is none.
@@ -118,11 +106,8 @@ func (s standing) cell(name, measure string) standingCell {
 
 // superscripts writes places as letters, three and more in a row as a range.
 func superscripts(places []int) string {
-	return ranges(places, "⁻", func(place int) string { return string(document.Letters[place]) })
-}
-
-func ranges(places []int, dash string, letter func(place int) string) string {
 	var b strings.Builder
+	letter := func(place int) string { return string(document.Letters[place]) }
 	for i := 0; i < len(places); {
 		last := i
 		for last+1 < len(places) && places[last+1] == places[last]+1 {
@@ -131,7 +116,7 @@ func ranges(places []int, dash string, letter func(place int) string) string {
 		b.WriteString(letter(places[i]))
 		switch {
 		case last > i+1:
-			b.WriteString(dash + letter(places[last]))
+			b.WriteString("⁻" + letter(places[last]))
 		case last == i+1:
 			b.WriteString(letter(places[last]))
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -76,10 +77,7 @@ func evaluationOf(run result.StoredRun) (result.Evaluation, error) {
 		}
 	}
 	summary.Name = run.Name
-	summary.PerQuery = nil
-	for _, row := range run.Rows {
-		summary.PerQuery = append(summary.PerQuery, row.OfScores())
-	}
+	summary.PerQuery = ordered.Each(run.Rows, result.Row.OfScores)
 	return result.Evaluation{
 		Schema: result.EvaluationSchema, Profile: run.Profile, TestSet: run.TestSet, Runs: []result.RunEvaluation{summary},
 	}, nil

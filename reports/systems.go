@@ -19,11 +19,8 @@ func systemsTable(systems []result.RunEvaluation) document.Table {
 	t.Columns = append(t.Columns, document.Numbers(ordered.Each(measures, narrow)...)...)
 	t.Columns = append(t.Columns, document.Numbers("latency\np50 ms", "failed/\nmissing")...)
 	for _, s := range systems {
-		row := []string{s.Name, cmp.Or(string(s.Role), document.Undefined)}
-		for _, m := range measures {
-			row = append(row, document.Score(mean(s.Measures, m)))
-		}
-		t.Add(append(row, medianTime(s.Latency), fmt.Sprintf("%d/%d", s.FailedQueries, s.MissingQueries))...)
+		t.Add(slices.Concat([]string{s.Name, cmp.Or(string(s.Role), document.Undefined)}, means(s.Measures, measures),
+			[]string{medianTime(s.Latency), fmt.Sprintf("%d/%d", s.FailedQueries, s.MissingQueries)})...)
 	}
 	t.Only(slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Latency != nil }), "latency\np50 ms")
 	return t
@@ -41,6 +38,11 @@ func measureNames(systems []result.RunEvaluation) []string {
 		}
 	}
 	return names
+}
+
+// means writes the means of some measures.
+func means(of []result.MeasureSummary, measures []string) []string {
+	return ordered.Each(measures, func(m string) string { return document.Score(mean(of, m)) })
 }
 
 // mean looks up one measure, nil if it is not there.

@@ -56,10 +56,8 @@ func trecItems(profile string, run result.RunEvaluation) ([]metrics.TrecItem, er
 		measures = append(measures, s.Of)
 	}
 	metrics.SortTrec(measures)
-	items := []metrics.TrecItem{{Name: metrics.TrecRunID}}
-	for _, m := range measures {
-		items = append(items, metrics.TrecItem{Name: p.Key(m), Measure: m})
-	}
+	items := ordered.Each(measures, func(m metrics.Measure) metrics.TrecItem { return metrics.TrecItem{Name: p.Key(m), Measure: m} })
+	items = slices.Insert(items, 0, metrics.TrecItem{Name: metrics.TrecRunID})
 	return items, nil
 }
 

@@ -41,22 +41,16 @@ const association = "association only: no difference and no correlation here say
 
 // matchedLines say what was compared, and the verdict.
 func matchedLines(m result.MatchedComparison, safe func(string) string) []string {
+	skipped := ordered.Each(m.SkippedRuns, func(r result.SkippedRun) string { return skippedLine(r, safe) })
 	if !m.Computable {
-		lines := []string{"no matched comparison: " + strings.ReplaceAll(m.Reason, "_", " ")}
-		for _, r := range m.SkippedRuns {
-			lines = append(lines, skippedLine(r, safe))
-		}
-		return lines
+		return append([]string{"no matched comparison: " + strings.ReplaceAll(m.Reason, "_", " ")}, skipped...)
 	}
 	lines := append(sidesLines(m.Understood, safe),
 		fmt.Sprintf("%s against %s on the reward: %s", safe(strings.Join(m.MCPs, ", ")), safe(strings.Join(m.Baselines, ", ")), m.ComparedVerdict),
 		"  "+m.VerdictReason,
 		fmt.Sprintf("%s in %s; only in the baseline %d, only in the other %d, not comparable %d",
 			document.Plural(*m.MatchedTasks, "matched task", "matched tasks"), document.Plural(*m.RunsCompared, "run", "runs"), *m.BaselineOnly, *m.MCPOnly, len(m.Excluded)))
-	for _, r := range m.SkippedRuns {
-		lines = append(lines, skippedLine(r, safe))
-	}
-	return lines
+	return append(lines, skipped...)
 }
 
 // otherLines name the configurations of a run that were compared with none.
@@ -84,14 +78,11 @@ func skippedLine(r result.SkippedRun, safe func(string) string) string {
 
 // unmatchedLines list the tasks that are in no difference.
 func unmatchedLines(m result.MatchedComparison) []string {
-	var lines []string
-	for _, t := range m.Excluded {
-		lines = append(lines, fmt.Sprintf("not comparable: %s/%s: %s", t.RunID, t.TaskName, strings.ReplaceAll(t.Reason, "_", " ")))
-	}
-	for _, t := range m.Unmatched {
-		lines = append(lines, fmt.Sprintf("not matched: %s/%s has a valid reward in %s alone", t.RunID, t.TaskName, t.Config))
-	}
-	return lines
+	return slices.Concat(ordered.Each(m.Excluded, func(t result.UnmatchedTask) string {
+		return fmt.Sprintf("not comparable: %s/%s: %s", t.RunID, t.TaskName, strings.ReplaceAll(t.Reason, "_", " "))
+	}), ordered.Each(m.Unmatched, func(t result.UnmatchedTask) string {
+		return fmt.Sprintf("not matched: %s/%s has a valid reward in %s alone", t.RunID, t.TaskName, t.Config)
+	}))
 }
 
 func warningTexts(warnings []result.Warning) []string {

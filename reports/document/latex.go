@@ -3,6 +3,8 @@ package document
 import (
 	"fmt"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // LatexHead is the first line of every LaTeX file.
@@ -29,9 +31,7 @@ func (d *Document) latex(s section) (string, error) {
 	}
 	d.Paper = Paper{}
 	lines := []string{`\begin{table}`, `\centering`, `\caption{` + TeX(caption) + `}` + name}
-	for _, part := range s.parts {
-		lines = append(lines, part.latex())
-	}
+	lines = append(lines, ordered.Each(s.parts, Table.latex)...)
 	for _, line := range s.lines {
 		lines = append(lines, `\par\smallskip{\footnotesize `+TeX(line)+`}`)
 	}

@@ -92,11 +92,10 @@ func (t Table) parts(limit int) []Table {
 
 // cut has the first columns and some of the others.
 func (t Table) cut(lead, from, to int) Table {
-	out := Table{Columns: slices.Concat(t.Columns[:lead], t.Columns[from:to])}
-	for _, row := range t.Rows {
-		out.Rows = append(out.Rows, slices.Concat(row[:lead], row[from:to]))
+	return Table{
+		Columns: slices.Concat(t.Columns[:lead], t.Columns[from:to]),
+		Rows:    ordered.Each(t.Rows, func(row []Cell) []Cell { return slices.Concat(row[:lead], row[from:to]) }),
 	}
-	return out
 }
 
 // Total returns what columns take with the gaps between them.

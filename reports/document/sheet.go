@@ -22,14 +22,9 @@ func AppendSheet(list []Sheet, title string, t Table, below ...string) []Sheet {
 	if len(t.Rows) == 0 {
 		return list
 	}
-	s := Sheet{Title: title}
-	for _, c := range t.Columns {
-		s.Columns = append(s.Columns, SheetColumn{Head: unbroken.Replace(c.above(Printable)), Numbers: c.Right})
-	}
-	for _, row := range t.Rows {
-		texts := ordered.Each(row, func(c Cell) string { return Printable(c.Text) })
-		s.Rows = append(s.Rows, texts)
-	}
+	s := Sheet{Title: title, Rows: ordered.Each(t.Rows, printable), Columns: ordered.Each(t.Columns, func(c Column) SheetColumn {
+		return SheetColumn{Head: unbroken.Replace(c.above(Printable)), Numbers: c.Right}
+	})}
 	for _, line := range below {
 		if line != "" {
 			s.Below = append(s.Below, line)

@@ -214,18 +214,12 @@ func (t Table) draw(heads []string, rows [][]string, options ...tablewriter.Opti
 	return b.String(), nil
 }
 
+func printable(row []Cell) []string {
+	return ordered.Each(row, func(c Cell) string { return Printable(c.Text) })
+}
+
 // Printable returns headings and cells as a terminal may show them.
 func (t Table) Printable() (heads []string, rows [][]string) {
-	heads = make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		heads[i] = c.above(Printable)
-	}
-	rows = make([][]string, len(t.Rows))
-	for r, row := range t.Rows {
-		rows[r] = make([]string, len(row))
-		for i, c := range row {
-			rows[r][i] = Printable(c.Text)
-		}
-	}
-	return heads, rows
+	heads = ordered.Each(t.Columns, func(c Column) string { return c.above(Printable) })
+	return heads, ordered.Each(t.Rows, printable)
 }

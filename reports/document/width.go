@@ -6,6 +6,7 @@ import (
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 
 	"github.com/rankduel/rankduel/internal/onscreen"
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // Width counts the terminal columns of s. Characters of ambiguous width count
@@ -33,11 +34,7 @@ func Truncate(s string, limit int) string {
 
 // cutLines returns cut for each line of a heading.
 func cutLines(s string, limit int) string {
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
-		lines[i] = Truncate(line, limit)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(ordered.Each(strings.Split(s, "\n"), func(line string) string { return Truncate(line, limit) }), "\n")
 }
 
 // Printable returns what a terminal shows of an id, a text or a name.

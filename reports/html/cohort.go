@@ -52,9 +52,7 @@ func newCohort(systems []result.SystemDetail, measures []string, primary string,
 	if o.NoText {
 		co.text = nil
 	}
-	for _, m := range measures {
-		co.better = append(co.better, betterOf(systems[0], m))
-	}
+	co.better = ordered.Each(measures, func(m string) int { return betterOf(systems[0], m) })
 	first := systems[0].Queries
 	for s, system := range co.systems {
 		if len(system.Queries) != len(first) {

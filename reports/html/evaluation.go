@@ -78,7 +78,8 @@ func newEvaluationPage(d *reports.Data, co *cohort, primary string, o Options, d
 		frame: newFrame(title, e.TestSet, d, o, data), EvaluationSheets: reports.EvaluationSheetsOf(e),
 		Lead: leadOf(e, primary), Limits: evaluationLimits(e, co), Several: len(e.Runs) > 1,
 	}
-	words := append(slices.Clone(measuresOf(e)), "stratum", e.Profile)
+	measures := ordered.Each(e.Runs[0].Measures, func(m result.MeasureSummary) string { return m.Measure })
+	words := append(measures, "stratum", e.Profile)
 	for s, r := range p.Runs {
 		for _, f := range r.Health {
 			words = append(words, f.Code)
@@ -90,10 +91,6 @@ func newEvaluationPage(d *reports.Data, co *cohort, primary string, o Options, d
 	}
 	p.Glossary = glossary(words, o)
 	return p
-}
-
-func measuresOf(e *result.Evaluation) []string {
-	return ordered.Each(e.Runs[0].Measures, func(m result.MeasureSummary) string { return m.Measure })
 }
 
 // leadOf returns the first sentence: means, and no verdict, for nothing was tested.

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -106,10 +107,7 @@ func namesWithin(systems []result.SystemMean, most int) []string {
 			names[i] = "…" + string([]rune(name)[same:])
 		}
 	}
-	for i, name := range names {
-		names[i] = cut(name, most)
-	}
-	return names
+	return ordered.Each(names, func(name string) string { return cut(name, most) })
 }
 
 // sharedStart returns how many letters all names begin with.

@@ -66,11 +66,10 @@ func stacksOf(list []difference) []stack {
 }
 
 func stackSheet(a, b string, stacks []stack) document.Sheet {
-	s := document.Sheet{Title: "points with several queries", Columns: []document.SheetColumn{{Head: a, Numbers: true}, {Head: b, Numbers: true}, {Head: "queries", Numbers: true}}}
-	for _, st := range stacks {
-		s.Rows = append(s.Rows, []string{document.Score(&st.a), document.Score(&st.b), fmt.Sprint(st.n)})
+	return document.Sheet{
+		Title: "points with several queries", Columns: []document.SheetColumn{{Head: a, Numbers: true}, {Head: b, Numbers: true}, {Head: "queries", Numbers: true}},
+		Rows: ordered.Each(stacks, func(s stack) []string { return []string{document.Score(&s.a), document.Score(&s.b), fmt.Sprint(s.n)} }),
 	}
-	return s
 }
 
 func (d *drawing) scatter(a, b string, list []difference, stacks []stack, margin float64, candidate, better int) float64 {

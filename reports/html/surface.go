@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A surface is settings of a sweep that differ in at most two numbers, or in the
@@ -127,13 +128,9 @@ func laid(group []parted) []surface {
 		return nil
 	}
 	s := surface{fixed: strings.Join(append(slices.Clone(group[0].words), componentsOf(group)...), ", "), axes: axes}
-	for _, p := range group {
-		point := surfacePoint{one: p.one}
-		for _, axis := range axes {
-			point.at = append(point.at, p.numbers[axis])
-		}
-		s.points = append(s.points, point)
-	}
+	s.points = ordered.Each(group, func(p parted) surfacePoint {
+		return surfacePoint{one: p.one, at: ordered.Each(axes, func(axis string) float64 { return p.numbers[axis] })}
+	})
 	return []surface{s}
 }
 

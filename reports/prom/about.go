@@ -107,14 +107,10 @@ func queries(s *series, l []label) []sample {
 	}
 	e := s.last
 	failed, missing := e.System.FailedQueries, e.System.MissingQueries
-	var list []sample
-	for _, state := range []struct {
-		name string
-		n    int
-	}{{"answered", e.TestSet.Queries - failed - missing}, {"failed", failed}, {"missing", missing}} {
-		list = append(list, sample{labels: append([]label{{"state", state.name}}, l...), value: float64(state.n)})
+	in := func(state string, n int) sample {
+		return sample{labels: append([]label{{"state", state}}, l...), value: float64(n)}
 	}
-	return list
+	return []sample{in("answered", e.TestSet.Queries-failed-missing), in("failed", failed), in("missing", missing)}
 }
 
 func percentile(of func(*result.Latency) float64) func(*series, []label) []sample {

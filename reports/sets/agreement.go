@@ -217,14 +217,14 @@ func worstTable(a *result.Agreement) document.Table {
 	}
 	t.Columns = append(t.Columns, document.Texts("query, title, text, comments")...)
 	for _, d := range a.Worst {
-		row := []string{d.QueryID, d.DocID}
-		for _, g := range d.Grades {
-			row = append(row, document.Count(g, document.Undefined))
-		}
-		t.Add(append(row, document.Truncate(joinedTexts(d), 160))...)
+		t.Add(slices.Concat([]string{d.QueryID, d.DocID}, grades(d, document.Undefined), []string{document.Truncate(joinedTexts(d), 160)})...)
 	}
 	t.Only(slices.ContainsFunc(a.Worst, func(d result.Disagreement) bool { return joinedTexts(d) != "" }), "query, title, text, comments")
 	return t
+}
+
+func grades(d result.Disagreement, missing string) []string {
+	return ordered.Each(d.Grades, func(g *int) string { return document.Count(g, missing) })
 }
 
 func joinedTexts(d result.Disagreement) string {
@@ -238,17 +238,10 @@ func joinedTexts(d result.Disagreement) string {
 }
 
 func agreementCSV(a *result.Agreement) (string, error) {
-	head := []string{"query_id", "doc_id", "stratum", "distance"}
-	for _, l := range a.Labellers {
-		head = append(head, "grade_"+l.Name)
-	}
-	s := document.NewCSV(append(head, "query_text", "title")...)
+	people := ordered.Each(a.Labellers, func(l result.Labeller) string { return "grade_" + l.Name })
+	s := document.NewCSV(slices.Concat([]string{"query_id", "doc_id", "stratum", "distance"}, people, []string{"query_text", "title"})...)
 	for _, d := range a.Worst {
-		row := []string{d.QueryID, d.DocID, d.Stratum, strconv.Itoa(d.Distance)}
-		for _, g := range d.Grades {
-			row = append(row, document.Count(g, ""))
-		}
-		s.Row(append(row, d.QueryText, d.Title)...)
+		s.Row(slices.Concat([]string{d.QueryID, d.DocID, d.Stratum, strconv.Itoa(d.Distance)}, grades(d, ""), []string{d.QueryText, d.Title})...)
 	}
 	return s.Finish()
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,12 +85,8 @@ func linkLine(d *history.Diff, safe func(string) string) string {
 func diffStrata(d *history.Diff) document.Table {
 	t := document.NewTable(document.Names("stratum"), document.Numbers("old", "new", "kept", "added", "removed", "reworded", "regraded"))
 	for _, s := range d.Strata {
-		name := cmp.Or(s.Stratum, noStrata)
-		row := []string{name}
-		for _, n := range []int{s.Old, s.New, s.Kept, s.Added, s.Gone, s.Reworded, s.Regraded} {
-			row = append(row, strconv.Itoa(n))
-		}
-		t.Add(row...)
+		counts := []int{s.Old, s.New, s.Kept, s.Added, s.Gone, s.Reworded, s.Regraded}
+		t.Add(slices.Insert(ordered.Each(counts, strconv.Itoa), 0, cmp.Or(s.Stratum, noStrata))...)
 	}
 	return t
 }

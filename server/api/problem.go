@@ -80,11 +80,9 @@ func details(faults testsets.Errors) []error {
 }
 
 func unknown(ids []testsets.MissingID) []error {
-	list := make([]*huma.ErrorDetail, len(ids))
-	for i, id := range ids {
-		list[i] = &huma.ErrorDetail{Message: fmt.Sprintf("%q, which query %q asks for", id.ID, id.Queries[0]), Location: "body"}
-	}
-	return bounded(list, len(list))
+	return bounded(ordered.Each(ids, func(id testsets.MissingID) *huma.ErrorDetail {
+		return &huma.ErrorDetail{Message: fmt.Sprintf("%q, which query %q asks for", id.ID, id.Queries[0]), Location: "body"}
+	}), len(ids))
 }
 
 // bounded lists the first of some faults, and how many more there are of all.

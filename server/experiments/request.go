@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/internal/fingerprint"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/internal/textfaults"
 	"github.com/rankduel/rankduel/metrics"
@@ -82,12 +83,8 @@ func meaning(p *plan.Plan) (string, error) {
 		Measures            []string
 		Silver, Sample      string `json:",omitempty"`
 	}
-	for _, c := range p.Components {
-		said.Components = append(said.Components, named{c.Name, c.Written})
-	}
-	for _, c := range p.Configs {
-		said.Configs = append(said.Configs, named{c.Name, c.Identity()})
-	}
+	said.Components = ordered.Each(p.Components, func(c plan.Component) named { return named{c.Name, c.Written} })
+	said.Configs = ordered.Each(p.Configs, func(c plan.Config) named { return named{c.Name, c.Identity()} })
 	said.Baseline, said.Profile, said.Measures, said.Silver, said.Sample = p.Baseline, p.Profile.Name, metrics.Texts(p.Measures), p.Silver, p.Sample
 	return fingerprint.Of(said)
 }

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store/internal/tables"
@@ -34,9 +36,7 @@ func (d *DB) Corpus(ctx context.Context) (*Corpus, error) {
 		if err != nil {
 			return err
 		}
-		for path := range paths {
-			c.Paths = append(c.Paths, path)
-		}
+		c.Paths = slices.AppendSeq(c.Paths, maps.Keys(paths))
 		return c.readChunks(ctx, conn)
 	})
 	if err != nil {
