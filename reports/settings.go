@@ -158,7 +158,6 @@ func failuresAsZero(f *result.FailuresAsZero) string {
 	return fmt.Sprintf("with failed queries scored %v: %s, %s, %s, n = %d", f.Score, f.Verdict, document.Signed(f.MeanDifference), document.PSentence(f.PValue), f.N)
 }
 
-// systemsOf returns the baseline and the candidates.
 func systemsOf(c *result.Comparison) []result.System {
 	return append([]result.System{c.A}, ordered.Each(c.Comparisons, func(p result.Pair) result.System { return p.B })...)
 }

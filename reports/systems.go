@@ -40,7 +40,6 @@ func measureNames(systems []result.RunEvaluation) []string {
 	return names
 }
 
-// means writes the means of some measures.
 func means(of []result.MeasureSummary, measures []string) []string {
 	return ordered.Each(measures, func(m string) string { return document.Score(mean(of, m)) })
 }

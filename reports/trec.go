@@ -107,7 +107,6 @@ func (t *trecLines) number(row *trecRow, query string, v *float64) {
 	t.rows = append(strconv.AppendFloat(t.rows, *v, 'f', row.decimals, 64), '\n')
 }
 
-// flush ends a query.
 func (t *trecLines) flush() {
 	t.b.Write(t.rows)
 	t.rows = t.rows[:0]

@@ -120,7 +120,6 @@ func openLine(run *result.KebabDescription, safe func(string) string) string {
 	return why + "rankduel runs aggregate " + safe(run.RunID) + " --store STORE --golden FILE"
 }
 
-// figuresTable returns figures in two columns.
 func figuresTable(figures []result.KebabFigure) document.Table {
 	t := document.NewTable(document.Words("measure"), document.Numbers("value"))
 	for _, f := range figures {

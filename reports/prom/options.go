@@ -68,7 +68,6 @@ func (o Options) validate() error {
 	return nil
 }
 
-// name returns the full name of a metric.
 func (o Options) name(short string) string {
 	prefix := cmp.Or(o.Prefix, DefaultPrefix)
 	return prefix + "_retrieval_" + short

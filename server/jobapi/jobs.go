@@ -193,7 +193,6 @@ func (o *operations) jobProblem(ctx context.Context, err error) error {
 	return o.Problem(ctx, &result.StoreError{Err: err})
 }
 
-// later says when to try again.
 func later(told huma.StatusError) error {
 	return huma.ErrorWithHeaders(told, http.Header{"Retry-After": {strconv.Itoa(int(jobs.RetryAfter.Seconds()))}})
 }

@@ -23,7 +23,6 @@ type Evaluated struct {
 	Headline   []metrics.Measure  // recall, nDCG and reciprocal rank, among the measures of the table
 	Components []string
 	Calls      int               // of engines, made for this
-	Reused     int               // recorded rankings
 	HeldOut    int               // queries of the set that are held out, and were not asked
 	TooDeep    []metrics.Measure // of the plan, which look beyond the hits that were asked for
 }
@@ -94,7 +93,7 @@ func (s *System) score(ctx context.Context, set *testsets.TestSet, over *plan.Pl
 	return &Evaluated{
 		Table: t, Headline: s.headline, Components: config.Components,
 		Evaluation: scoring.NewEvaluation(t.TestSet, over.Profile.Name, []*scoring.Table{t}, false),
-		Calls:      report.Calls, Reused: report.Reused, HeldOut: set.Counts().HeldOut,
+		Calls:      report.Calls, HeldOut: set.Counts().HeldOut,
 	}, nil
 }
 

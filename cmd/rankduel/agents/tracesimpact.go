@@ -44,7 +44,6 @@ func newTracesImpactCommand() *cobra.Command {
 	return cmd
 }
 
-// addCompared adds the flags of a matched comparison.
 func (t *traceFlags) addCompared(o *impactOptions) {
 	flags := t.given
 	flags.StringVar(&o.baseline, "baseline", "", "configuration to compare with (default: of each run the first that begins with baseline)")

@@ -86,7 +86,6 @@ func (v *settingValue) GetSlice() []string {
 	return []string{v.String()}
 }
 
-// checkSettings refuses values that are out of range.
 func (a *Asked) checkSettings() error { return byFlag(a.Faults()) }
 
 // CheckSystems refuses what a comparison of n systems has no use for.

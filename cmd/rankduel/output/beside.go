@@ -71,7 +71,6 @@ func (s *sizer) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// warnLarge says that a page is slow to mail and to open.
 func (p *pageFlags) warnLarge(size int) {
 	if size > html.WarnSize && p.Stderr != nil {
 		fmt.Fprintf(p.Stderr, "rankduel: warning: %s has %d MB; fewer queries, --html-no-text, or a page without --single-file are smaller\n", p.path, size/1_000_000)
