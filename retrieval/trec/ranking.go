@@ -25,7 +25,7 @@ type Ranking struct {
 	table idtable.Table // of Hashes
 }
 
-// NoRank stands for a rank that is missing or not a number.
+// NoRank means a rank that is missing or not a number.
 const NoRank = -1 << 31
 
 // Len returns the number of hits.

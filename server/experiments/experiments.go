@@ -62,7 +62,7 @@ func (e *Experiments) Accept(ctx context.Context, r Request) (request []byte, se
 	return request, settingsOf(p), err
 }
 
-// ByJob stands for the settings of a job that keeps its comparison, since the runs that it
+// ByJob is the settings of a job that keeps its comparison, since the runs that it
 // stores do not know the labels of a model.
 const ByJob = "job"
 
