@@ -1,12 +1,10 @@
 package runfile
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 
 	"github.com/rankduel/rankduel/internal/idtable"
-	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -36,8 +34,7 @@ type collector struct {
 	uncounts bool // it is not, for it does not count up in some query
 	counts   bool // it counts up where there is more than one hit
 
-	repeats int      // documents that come twice in a query, where that is an error
-	named   []repeat // the first of them
+	repeats trec.Repeats // documents that come twice in a query, where that is an error
 }
 
 func newCollector(name string, opts Options) *collector {
@@ -212,39 +209,16 @@ func (c *collector) on(p place) string {
 	return fmt.Sprintf("on line %d", c.line(p))
 }
 
-// maxNamed is how many duplicates of a file an error names, as in package trec.
-const maxNamed = 10
-
-// A repeat is a document that comes twice in a query.
-type repeat struct {
-	query, id string
-	first, at place
-}
-
 // twice notes the duplicates of a query.
 func (c *collector) twice(query string, d *draft, found []idtable.Pair) {
-	c.repeats += len(found)
-	for _, pair := range idtable.ByPlace(found, d.inFile)[:min(maxNamed, len(found))] {
+	for _, pair := range idtable.ByPlace(found, d.inFile) {
 		first, again := d.places[d.inFile(pair.First)], d.places[d.inFile(pair.Again)]
-		c.named = append(c.named, repeat{query, string(d.Doc(pair.Again)), first, again})
+		c.repeats.Add(trec.Repeat{Query: query, Doc: string(d.Doc(pair.Again)), First: int(first), Again: int(again)})
 	}
-	ordered.Stable(c.named, func(a, b repeat) int { return cmp.Compare(a.at, b.at) })
-	c.named = c.named[:min(maxNamed, len(c.named))]
 }
 
 // twiceError returns nil when no document comes twice.
 func (c *collector) twiceError() error {
-	const remedy = "or keep the better ranked with --duplicates keep-first"
-	var errs []error
-	for _, r := range c.named {
-		err := fmt.Errorf("%w %q in query %q, first %s", trec.ErrDuplicate, r.id, r.query, c.on(r.first))
-		if c.repeats == 1 {
-			return c.located(at(r.at, fmt.Errorf("%w; remove one, %s", err, remedy)))
-		}
-		errs = append(errs, c.located(at(r.at, err)))
-	}
-	if len(errs) == 0 {
-		return nil
-	}
-	return &trec.RepeatsError{Name: c.name, Count: c.repeats, First: errs, Remedy: "remove one of each, " + remedy}
+	return c.repeats.Err(c.name, func(p int, err error) error { return c.located(at(place(p), err)) },
+		func(p int) string { return c.on(place(p)) })
 }

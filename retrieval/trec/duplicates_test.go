@@ -102,3 +102,18 @@ func TestManyDuplicatesOfAnInterleavedQuery(t *testing.T) {
 		}
 	}
 }
+
+// Two of one place, as of a row of several hits, stay in the order in which they come.
+func TestRepeatsOfOnePlace(t *testing.T) {
+	var all Repeats
+	for _, doc := range []string{"b", "a"} {
+		all.Add(Repeat{Query: "q", Doc: doc, First: 1, Again: 2})
+	}
+	all.Add(Repeat{Query: "q", Doc: "c", First: 0, Again: 1})
+	err := all.Err("x", func(_ int, err error) error { return err }, func(place int) string { return fmt.Sprintf("in row %d", place) })
+	want := "x: 3 duplicate documents; remove one of each, or keep the better ranked with --duplicates keep-first\n" +
+		"duplicate document \"c\" in query \"q\", first in row 0\nduplicate document \"b\" in query \"q\", first in row 1\nduplicate document \"a\" in query \"q\", first in row 1"
+	if err == nil || strings.ReplaceAll(err.Error(), "\n  ", "\n") != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

@@ -23,13 +23,13 @@ type parser struct {
 
 	fields []span // the scores of a batch of lines
 
-	repeats duplicates // in this block, by its lines
+	repeats Repeats // in this block, by its lines
 }
 
 // start begins a new block.
 func (p *parser) start(text []byte, size int) {
 	p.text, p.size, p.pos, p.lines = text, size, 0, 0
-	p.repeats = duplicates{}
+	p.repeats = Repeats{}
 }
 
 // group reads the lines of the next query and leaves them in file order. It

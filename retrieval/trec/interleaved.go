@@ -33,7 +33,7 @@ func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*
 	p := newParser(opts, 0)
 	var (
 		b   block
-		all duplicates
+		all Repeats
 	)
 	for i, query := range pieces {
 		if err := ctx.Err(); err != nil {
@@ -46,11 +46,7 @@ func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*
 			_, err = p.next(&stats)
 		}
 		if errors.Is(err, ErrDuplicate) {
-			all.count += p.repeats.count - len(p.repeats.named)
-			for _, one := range p.repeats.named {
-				one.again, one.line = inFile(one.again), inFile(one.line)
-				all.add(one)
-			}
+			all.join(p.repeats, inFile)
 			continue
 		}
 		if err == nil && all.count == 0 {
@@ -61,10 +57,10 @@ func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*
 			err = fn(&p.Ranking)
 		}
 		if err != nil {
-			return RunStats{}, cmp.Or(all.err(src.Name, keepBetter), located(err, src.Name, inFile))
+			return RunStats{}, cmp.Or(all.byLine(src.Name, keepBetter), located(err, src.Name, inFile))
 		}
 	}
-	return stats, all.err(src.Name, keepBetter)
+	return stats, all.byLine(src.Name, keepBetter)
 }
 
 // gather finds the pieces of each query, queries in the order of their first

@@ -69,50 +69,75 @@ const (
 	keepFirst  = "remove one of each, or keep the first with --duplicates keep-first"
 )
 
-// A duplicate is a document that is twice in a query.
-type duplicate struct {
-	query, doc  string
-	subtopic    string // empty when there is none
-	again, line int    // again: where it stands for the second time; line: where it stood first
+// A Repeat is a document that is twice in a query.
+type Repeat struct {
+	Query, Doc   string
+	First, Again int    // places in the file, such as lines
+	subtopic     string // empty when there is none
 }
 
-// duplicates are those of a file, or of a part of it, in file order.
-type duplicates struct {
+// Repeats are those of a file, or of a part of it, in file order.
+type Repeats struct {
 	count int
-	named []duplicate // the first maxNamed
+	named []Repeat // the first maxNamed
 }
 
-// add takes a duplicate from anywhere in the file.
-func (d *duplicates) add(one duplicate) {
-	d.count++
-	i, _ := slices.BinarySearchFunc(d.named, one, func(a, b duplicate) int { return a.again - b.again })
+// Add takes a repeat from anywhere in the file.
+func (r *Repeats) Add(one Repeat) {
+	r.count++
+	i, _ := slices.BinarySearchFunc(r.named, one, func(a, b Repeat) int {
+		if a.Again <= b.Again { // of one place, such as a row of several hits, in the order that they come in
+			return -1
+		}
+		return 1
+	})
 	if i == maxNamed {
 		return
 	}
-	d.named = slices.Insert(d.named, i, one)
-	d.named = d.named[:min(maxNamed, len(d.named))]
+	r.named = slices.Insert(r.named, i, one)
+	r.named = r.named[:min(maxNamed, len(r.named))]
 }
 
-// err returns nil when there is no duplicate.
-func (d *duplicates) err(name, remedy string) error {
-	switch d.count {
-	case 0:
-		return nil
-	case 1:
-		one := d.named[0]
-		return &LineError{name, one.again, fmt.Errorf("%w; %s", one.err(), strings.Replace(remedy, "one of each", "one", 1))}
+// join adds those of a part of the file, whose lines are others in the file.
+func (r *Repeats) join(part Repeats, inFile func(line int) int) {
+	r.count += part.count - len(part.named)
+	for _, one := range part.named {
+		one.Again, one.First = inFile(one.Again), inFile(one.First)
+		r.Add(one)
 	}
-	all := &RepeatsError{Name: name, Count: d.count, Remedy: remedy}
-	for _, one := range d.named {
-		all.First = append(all.First, &LineError{name, one.again, one.err()})
+}
+
+// Err returns nil when there is none; at gives an error its place in the file, and on says
+// in words where another place is.
+func (r *Repeats) Err(name string, at func(place int, err error) error, on func(place int) string) error {
+	return r.err(name, keepBetter, at, on)
+}
+
+// byLine returns the error where places are lines.
+func (r *Repeats) byLine(name, remedy string) error {
+	return r.err(name, remedy, func(line int, err error) error { return &LineError{name, line, err} },
+		func(line int) string { return fmt.Sprintf("on line %d", line) })
+}
+
+func (r *Repeats) err(name, remedy string, at func(int, error) error, on func(int) string) error {
+	all := &RepeatsError{Name: name, Count: r.count, Remedy: remedy}
+	for _, one := range r.named {
+		err := one.err(on)
+		if r.count == 1 {
+			return at(one.Again, fmt.Errorf("%w; %s", err, strings.Replace(remedy, "one of each", "one", 1)))
+		}
+		all.First = append(all.First, at(one.Again, err))
+	}
+	if r.count == 0 {
+		return nil
 	}
 	return all
 }
 
-func (d duplicate) err() error {
-	where := fmt.Sprintf("query %q", d.query)
-	if d.subtopic != "" {
-		where = fmt.Sprintf("subtopic %q of %s", d.subtopic, where)
+func (r Repeat) err(on func(int) string) error {
+	where := fmt.Sprintf("query %q", r.Query)
+	if r.subtopic != "" {
+		where = fmt.Sprintf("subtopic %q of %s", r.subtopic, where)
 	}
-	return fmt.Errorf("%w %q in %s, first on line %d", ErrDuplicate, d.doc, where, d.line)
+	return fmt.Errorf("%w %q in %s, first %s", ErrDuplicate, r.Doc, where, on(r.First))
 }

@@ -16,9 +16,9 @@ type qrelsBuilder struct {
 	last       string // query of the last entry
 	docs       strings.Builder
 	entries    []entry
-	byHash     []int32    // scratch of build
-	dropped    []bool     // by entry of the query
-	repeats    duplicates // that are an error
+	byHash     []int32 // scratch of build
+	dropped    []bool  // by entry of the query
+	repeats    Repeats // that are an error
 }
 
 type entry struct {
@@ -144,9 +144,9 @@ func (b *qrelsBuilder) twice(q *Qrels, entries []entry, first, i int32) {
 		return
 	}
 	e := &entries[i]
-	one := duplicate{query: q.Query(int(e.query)), doc: e.doc, again: int(e.line), line: int(entries[first].line)}
+	one := Repeat{Query: q.Query(int(e.query)), Doc: e.doc, Again: int(e.line), First: int(entries[first].line)}
 	if b.subtopics != nil {
 		one.subtopic = b.subtopics.names[e.subtopic]
 	}
-	b.repeats.add(one)
+	b.repeats.Add(one)
 }

@@ -29,7 +29,7 @@ func ReadQrels(ctx context.Context, src Source, opts QrelsOptions) (*Qrels, erro
 		return nil, err
 	}
 	q := b.qrels()
-	if err := b.repeats.err(src.Name, keepFirst); err != nil {
+	if err := b.repeats.byLine(src.Name, keepFirst); err != nil {
 		return nil, err
 	}
 	return q, nil
@@ -215,7 +215,7 @@ func NewQrels(judgments iter.Seq[Judgment]) (*Qrels, error) {
 	q := b.qrels()
 	if b.repeats.count > 0 {
 		first := b.repeats.named[0]
-		return nil, fmt.Errorf("%w %q in query %q", ErrDuplicate, first.doc, first.query)
+		return nil, fmt.Errorf("%w %q in query %q", ErrDuplicate, first.Doc, first.Query)
 	}
 	return q, nil
 }

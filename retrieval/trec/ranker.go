@@ -70,8 +70,8 @@ func (p *parser) twice() {
 			continue
 		}
 		doc := p.docs[pair.Again]
-		p.repeats.add(duplicate{
-			query: string(p.Query), doc: string(doc.of(p.text)), again: p.lineOf(doc), line: p.lineOf(p.docs[pair.First]),
+		p.repeats.Add(Repeat{
+			Query: string(p.Query), Doc: string(doc.of(p.text)), Again: p.lineOf(doc), First: p.lineOf(p.docs[pair.First]),
 		})
 	}
 }

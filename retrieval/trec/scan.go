@@ -75,7 +75,7 @@ type scan struct {
 // repeats are the duplicates of a block.
 type repeats struct {
 	block int
-	duplicates
+	Repeats
 }
 
 // A fault is the error of the first faulty query.
@@ -124,19 +124,15 @@ func (s *scan) result(ctx context.Context) (RunStats, error) {
 
 // twice returns the error about the duplicates before the fault.
 func (s *scan) twice() error {
-	var all duplicates
+	var all Repeats
 	for _, r := range s.repeats {
 		if s.fault.err != nil && r.block > s.fault.block {
 			continue
 		}
 		before := s.linesBefore(r.block)
-		all.count += r.count - len(r.named)
-		for _, one := range r.named {
-			one.again, one.line = before+one.again, before+one.line
-			all.add(one)
-		}
+		all.join(r.Repeats, func(line int) int { return before + line })
 	}
-	return all.err(s.name, keepBetter)
+	return all.byLine(s.name, keepBetter)
 }
 
 func (s *scan) linesBefore(block int) int {
