@@ -102,6 +102,7 @@ licenses: ## notices of what is compiled in, for `rankduel licenses`
 	@mkdir -p bin
 	cd tools && go run ./licenses -C .. > ../bin/THIRD_PARTY.txt
 	mv bin/THIRD_PARTY.txt cmd/rankduel/program/THIRD_PARTY.txt
+	gzip -9nkf cmd/rankduel/program/THIRD_PARTY.txt
 
 budget: bin/rankduel ## start, size, dependencies, packages and lines within tools/budget/limits.go
 	@cd tools && go run ./budget -C ..

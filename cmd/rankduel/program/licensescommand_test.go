@@ -19,6 +19,14 @@ func listed(t *testing.T, flags ...string) string {
 	return out
 }
 
+// TestLicensesPacked holds what is compiled in to the file that it was packed from.
+func TestLicensesPacked(t *testing.T) {
+	file, err := os.ReadFile("THIRD_PARTY.txt")
+	if err != nil || listed(t, "--full") != string(file) {
+		t.Errorf("THIRD_PARTY.txt.gz is not THIRD_PARTY.txt (%v): `make licenses`", err)
+	}
+}
+
 // TestLicenses holds the list to what the go command says is linked, here and on
 // other systems.
 func TestLicenses(t *testing.T) {

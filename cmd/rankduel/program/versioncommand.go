@@ -1,6 +1,8 @@
 package program
 
 import (
+	"bytes"
+	"compress/gzip"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -45,21 +47,25 @@ func (versionFlag) Set(text string) error {
 	return errVersion
 }
 
-// thirdParty has a list, and below it each text once with what it is of. `make licenses`
-// writes it.
+// thirdParty has, packed, a list, and below it each text once with what it is of. `make
+// licenses` writes it.
 //
-//go:embed THIRD_PARTY.txt
+//go:embed THIRD_PARTY.txt.gz
 var thirdParty string
 
 func newLicensesCommand() *cobra.Command {
 	var full bool
 	cmd := flags.Verb("licenses", cobra.ExactArgs(0), func(cmd *cobra.Command, _ []string) error {
-		text, _, _ := strings.Cut(thirdParty, "\n====")
-		if full {
-			text = thirdParty
+		packed, err := gzip.NewReader(strings.NewReader(thirdParty))
+		if err != nil {
+			return err
 		}
-		_, err := fmt.Fprint(cmd.OutOrStdout(), text)
-		return err
+		text, err := io.ReadAll(packed)
+		if !full {
+			text, _, _ = bytes.Cut(text, []byte("\n===="))
+		}
+		_, unwritten := cmd.OutOrStdout().Write(text)
+		return errors.Join(err, unwritten)
 	})
 	cmd.Flags().BoolVar(&full, "full", false, "print every notice and licence in full")
 	return cmd
