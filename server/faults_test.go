@@ -17,7 +17,7 @@ import (
 // A brokenList is a store that cannot be written.
 type brokenList struct{ result.Worklist }
 
-func (brokenList) AddJob(context.Context, result.Job, int) error {
+func (brokenList) AddJob(context.Context, result.Job, int, ...result.Job) error {
 	return errors.New("store /secret/s.db: no space left")
 }
 

@@ -46,8 +46,8 @@ func (a *Asking) Ask(ctx context.Context, pool *label.Pool, recorder result.Reco
 	c := &recording.Component{Name: a.Origin.Judge, Key: key, Depth: 1, Known: known, Open: func(ctx context.Context) (retrieval.Retriever, error) {
 		return a.Engine.Open(ctx, a.At)
 	}}
-	c.Divide(questions, true) // a failure is no label
-	a.Settings.WarmUp = -1    // an answer that counts for nothing costs as much
+	c.Divide(questions, true, recording.Shard{}) // a failure is no label
+	a.Settings.WarmUp = -1                       // an answer that counts for nothing costs as much
 	if _, err := recording.Ask(ctx, questions, []*recording.Component{c}, recorder, a.Settings, a.Hooks); err != nil {
 		return nil, 0, err
 	}

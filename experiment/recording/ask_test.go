@@ -211,7 +211,7 @@ func TestRepeats(t *testing.T) {
 			if r > 0 {
 				all[r].Of = all[0]
 			}
-			all[r].Divide(asQueries(ids...), false)
+			all[r].Divide(asQueries(ids...), false, recording.Shard{})
 		}
 		return all
 	}

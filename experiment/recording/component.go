@@ -41,30 +41,33 @@ func (c *Component) WasAsked(query string) bool { return c.asked[query] }
 // Divide sorts queries into those that are recorded, which are counted, and
 // those that are to be asked: failures only when retry is set, or when nothing
 // but failures is known, as of a component that was down. One that found nothing
-// at all was down too, and is asked everything.
-func (c *Component) Divide(queries []retrieval.Query, retry bool) {
-	retry = retry || AllFailed(c.Known)
-	silent := Silent(c.Known, queries)
-	for _, q := range queries {
-		if have, ok := c.Known[q.ID]; ok && !silent && (have.Error == "" || !retry) {
+// at all was down too, and is asked everything. Those of other shards are neither.
+func (c *Component) Divide(queries []retrieval.Query, retry bool, shard Shard) {
+	retry = retry || AllFailed(c.Known, shard)
+	silent := Silent(c.Known, queries, shard)
+	for i, q := range queries {
+		have, ok := c.Known[q.ID]
+		switch {
+		case !shard.Has(i):
+		case ok && (shard.Fresh(have) || !silent && (have.Error == "" || !retry)):
 			c.Report.Reused++
-			continue
+		default:
+			c.Missing = append(c.Missing, q)
 		}
-		c.Missing = append(c.Missing, q)
 	}
 }
 
 // down tells whether an error is that of an engine that is not there. One that
 // hangs looks like a slow one, until it has answered something.
 func (c *Component) down(err error) bool {
-	return errors.Is(err, retrieval.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) && AllFailed(c.Known)
+	return errors.Is(err, retrieval.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) && AllFailed(c.Known, Shard{})
 }
 
 // AllFailed tells a component that was down from one that fails on some
-// queries: what was down is asked again.
-func AllFailed(known map[string]result.RecordingState) bool {
+// queries: what was down is asked again. What came since shards began says nothing.
+func AllFailed(known map[string]result.RecordingState, shard Shard) bool {
 	for _, have := range known {
-		if have.Error == "" {
+		if have.Error == "" && !shard.Fresh(have) {
 			return false
 		}
 	}
@@ -75,15 +78,15 @@ func AllFailed(known map[string]result.RecordingState) bool {
 const silentFrom = 5
 
 // Silent tells a component that answered several of the queries, and found nothing
-// for any of them: an index that was empty, or a declaration that is mended since.
-func Silent(known map[string]result.RecordingState, queries []retrieval.Query) bool {
+// for any of them before shards began: an index that was empty, or was declared wrong.
+func Silent(known map[string]result.RecordingState, queries []retrieval.Query, shard Shard) bool {
 	nothing, answered := contentOf(result.Recording{}), 0
 	for _, q := range queries {
 		have, ok := known[q.ID]
 		if !ok || have.Error != "" {
 			continue
 		}
-		if have.Content != nothing {
+		if have.Content != nothing && !shard.Fresh(have) {
 			return false
 		}
 		answered++

@@ -217,7 +217,7 @@ func TestDivide(t *testing.T) {
 		{"all", map[string]result.RecordingState{"q1": answered, "q2": answered, "q3": answered}, true, 3, nil},
 	} {
 		component := recording.Component{Known: c.known}
-		component.Divide(asQueries("q1", "q2", "q3"), c.retry)
+		component.Divide(asQueries("q1", "q2", "q3"), c.retry, recording.Shard{})
 		var asked []string
 		for _, q := range component.Missing {
 			asked = append(asked, q.ID)

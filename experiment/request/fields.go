@@ -95,6 +95,7 @@ func systemsTable() []setting.Field[Systems] {
 		{Key: "baseline", Flag: "-", At: func(s *Systems) any { return &s.Baseline }, For: planned},
 		{Key: "repeats", At: func(s *Systems) any { return &s.Repeats }, For: compare.OfExperiment, Default: 1, Min: new(1.0), Max: new(1000.0), Want: "from 1 to 1000"},
 		{Key: "retry_failed", Flag: "-", At: func(s *Systems) any { return &s.Retry }, For: compare.OfJob},
+		{Key: "shards", Flag: "-", At: func(s *Systems) any { return &s.Shards }, For: compare.OfJob, Min: new(1.0), Max: new(1000.0), Want: "from 1 to 1000"},
 		{Key: "scores", At: func(s *Systems) any { return &s.Scores }, For: compare.OfScoreFiles},
 		{Key: "missing", At: func(s *Systems) any { return &s.Missing }, For: compare.OfScoreFiles, Default: scorefile.MissingError, OneOf: scorefile.MissingPolicies},
 		{Key: "columns", At: func(s *Systems) any { return &s.Columns }, For: compare.OfScoreFiles, OneOf: list(scorefile.ColumnMeasures, scorefile.ColumnSystems)},

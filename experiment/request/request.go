@@ -53,6 +53,7 @@ type Systems struct {
 	Names        []string // of systems in files of scores, the baseline first
 	Repeats      int      // how often each query is asked
 	Retry        bool     // what failed before is asked again
+	Shards       int      // of the queries, which are asked as a job each; 0: as one
 }
 
 // Measures say what is computed of a ranking.

@@ -32,6 +32,7 @@ type Job struct {
 
 	Comparison json.RawMessage `json:"-"` // the document, where its runs do not show it; only from who ends it
 
+	Parent  string          `json:"-"` // the job that it is a part of, "" of one that was asked for
 	Request json.RawMessage `json:"-"` // what was asked for, as its kind writes it; only for who works it off
 }
 
@@ -82,17 +83,18 @@ var (
 // A Worklist keeps jobs, for several workers and several processes at once. A job
 // that does not exist gives an error wrapping ErrNotFound.
 type Worklist interface {
-	// AddJob keeps a new job, which is queued. When most jobs of its service are queued
-	// already it is not kept and the error wraps ErrJobsFull.
-	AddJob(ctx context.Context, job Job, most int) error
+	// AddJob keeps a new job, which is queued, and its parts: while one is queued or runs it
+	// cannot be claimed and is as far as they are, and it fails when one does. When most jobs
+	// of its service are queued already it is not kept and the error wraps ErrJobsFull.
+	AddJob(ctx context.Context, job Job, most int, parts ...Job) error
 	// Job returns a job without its request.
 	Job(ctx context.Context, id string) (Job, error)
 	// JobComparison returns what a job compared, where its runs do not show it.
 	JobComparison(ctx context.Context, id string) (json.RawMessage, error)
-	// Jobs lists jobs, newest first.
+	// Jobs lists jobs, not their parts, newest first.
 	Jobs(ctx context.Context, which JobFilter) ([]Job, error)
 	// CancelJob ends a queued job at the given time, tells a running one to stop, and
-	// leaves one that has ended as it is. It returns the job as it is then.
+	// leaves one that has ended as it is, each with its parts. It returns the job as it is then.
 	CancelJob(ctx context.Context, id string, at time.Time) (Job, error)
 
 	// WaitingJobs lists jobs of a service that can be claimed, the oldest first: those

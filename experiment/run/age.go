@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,7 +59,7 @@ func (r *Retrieved) forget(ctx context.Context) error {
 	if r.plan.MaxAge == 0 || r.opts.Recorded != nil {
 		return nil
 	}
-	oldest := r.now().Add(-r.plan.MaxAge)
+	oldest := cmp.Or(r.opts.Shard.Since, r.now()).Add(-r.plan.MaxAge)
 	for _, c := range r.plan.Components {
 		if slices.Contains(r.opts.Refresh, c.Name) {
 			continue

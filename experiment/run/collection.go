@@ -41,7 +41,7 @@ func (c *collections) open(ctx context.Context, name string) (r retrieval.Retrie
 func (r *Retrieved) checkCollections(ctx context.Context, asked []*recording.Component) error {
 	c := &collections{r, map[string]retrieval.Retriever{}}
 	for _, of := range asked {
-		if len(of.Missing) == 0 || !r.hasTexts(of.Name) {
+		if len(of.Missing) == 0 && r.opts.Shard.Since.IsZero() || !r.hasTexts(of.Name) {
 			continue
 		}
 		opened, err := c.open(ctx, of.Name)

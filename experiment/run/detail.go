@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
@@ -94,6 +95,29 @@ func (p *Prepared) Ask(ctx context.Context, recorder result.Recorder, names []st
 		return nil, err
 	}
 	return r.report.Failures, r.Rerank(ctx, rankers)
+}
+
+// AskShard asks and records what a Run would of the queries of Options.Shard: all but
+// rerankers behind fusions that are trained, on the rankings of all queries.
+func (p *Prepared) AskShard(ctx context.Context, recorder result.Recorder) (err error) {
+	if p.silver != nil {
+		err = p.silver.AskShard(ctx, recorder)
+	}
+	r := p.reading(recorder, recording.NewStates(recorder), p.plan.Retrieve.Repeats)
+	if err == nil {
+		err = r.forget(ctx)
+	}
+	if err == nil {
+		err = r.retrieve(ctx, r.components(p.systems))
+	}
+	reranked := slices.DeleteFunc(slices.Clone(p.systems), func(s System) bool { return s.Config.Rerank == nil || s.Config.Fusion.Trained() })
+	for i := 0; i < len(r.repeats) && err == nil; i++ {
+		var rankers []Ranker
+		if rankers, err = r.repeats[i].rankers(ctx, reranked); err == nil {
+			err = r.repeats[i].Rerank(ctx, rankers)
+		}
+	}
+	return err
 }
 
 // Distinct names the systems of the plan but for components that a configuration

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/internal/httpclient"
@@ -26,6 +27,7 @@ type Options struct {
 	Refresh     []string         // components to ask again altogether
 	Fresh       bool             // ask all of them again
 	PerQuery    bool             // report every pair
+	Shard       recording.Shard  // what [Prepared.AskShard] asks, and since when others ask the rest
 
 	// Unjudged are queries without judgments yet, in place of those of the test set.
 	// They can be asked, with [Prepared.Ask], and what came of it read, with

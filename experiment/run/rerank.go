@@ -266,11 +266,11 @@ func (r *Retrieved) findUnscored(ctx context.Context, list []reranking, show fun
 // isUnscored tells whether the reranker has to be asked about a query, and holds
 // what it will be asked.
 func (r *Retrieved) isUnscored(k reranking, q int, fused, step result.Ranking) bool {
-	if fused.Failure != "" || len(fused.Hits) == 0 {
+	if fused.Failure != "" || len(fused.Hits) == 0 || !r.opts.Shard.Has(q) {
 		return false // there is nothing to rerank
 	}
-	head := k.Head(fused)
-	retry := step.Failure != "" && (step.Absent || r.opts.RetryFailed || recording.AllFailed(k.step.Known) || r.askedNow(k.Ranker, q))
+	head, fresh := k.Head(fused), r.opts.Shard.Fresh(k.step.Known[r.judgments.Query(q).ID])
+	retry := step.Failure != "" && (step.Absent || !fresh && (r.opts.RetryFailed || recording.AllFailed(k.step.Known, r.opts.Shard) || r.askedNow(k.Ranker, q)))
 	k.reranked[q], k.missing[q] = true, retry || step.Failure == "" && !pipeline.SameCandidates(step.Hits, head)
 	if k.missing[q] {
 		k.heads.keep(q, head)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 
@@ -129,9 +130,9 @@ func (r *Retrieved) component(ctx context.Context, src source) (*recording.Compo
 		return c, r.unrecorded(c)
 	}
 	if slices.Contains(r.opts.Refresh, name) {
-		clear(c.Known)
+		maps.DeleteFunc(c.Known, func(_ string, have result.RecordingState) bool { return !r.opts.Shard.Fresh(have) })
 	}
-	c.Divide(r.judgments.Requests(), r.opts.RetryFailed)
+	c.Divide(r.judgments.Requests(), r.opts.RetryFailed, r.opts.Shard)
 	return c, nil
 }
 
@@ -172,7 +173,7 @@ func (r *Retrieved) noteFailures(c *recording.Component) error {
 		}
 	}
 	addReport(r.report, c.Report)
-	if total := len(c.Missing) + c.Report.Reused; total > 0 && c.Report.Failed >= total {
+	if total := len(c.Missing) + c.Report.Reused; r.opts.Shard.I == 0 && total > 0 && c.Report.Failed >= total {
 		return fmt.Errorf("component %q: %w, the first with: %s", c.Name, recording.ErrAllFailed, first)
 	}
 	return nil

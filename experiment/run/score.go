@@ -73,7 +73,7 @@ func (r *Retrieved) silent(ctx context.Context, s System) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if recording.Silent(known, r.judgments.Requests()) {
+		if recording.Silent(known, r.judgments.Requests(), r.opts.Shard) {
 			return true, nil
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -155,5 +156,28 @@ func TestNoPauseBeyondMaxWait(t *testing.T) {
 	}
 	if _, err := c.Do(t.Context(), httpclient.Request{URL: e.URL}); err != nil {
 		t.Error(err)
+	}
+}
+
+// Two workers that are declared keep to half of a rate each: at 20 calls a second, six calls take half a second and not a quarter.
+func TestRateIsDivided(t *testing.T) {
+	for workers, atLeast := range map[int]time.Duration{0: 240 * time.Millisecond, 1: 240 * time.Millisecond, 2: 490 * time.Millisecond} {
+		t.Run(strconv.Itoa(workers), func(t *testing.T) {
+			t.Parallel()
+			e := newEngine(t, func(http.ResponseWriter, *http.Request, int) {})
+			pool := httpclient.NewPool()
+			t.Cleanup(pool.Close)
+			pool.Workers = workers
+			c := client(t, pool, e.URL, httpclient.Policy{RatePerSecond: 20})
+			began := time.Now()
+			for range 6 {
+				if _, err := c.Do(t.Context(), httpclient.Request{URL: e.URL}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if took := time.Since(began); took < atLeast {
+				t.Errorf("six calls took %v, want %v at least", took, atLeast)
+			}
+		})
 	}
 }

@@ -32,6 +32,7 @@ const idlePerHost = 256
 // A Pool is what all clients of a run share: connections, and for each host one rate limit and one pause. It is safe
 // for concurrent use.
 type Pool struct {
+	Workers   int // processes that keep to the rates of policies together, each to its share; 0 is one
 	transport *http.Transport
 
 	mu    sync.Mutex
@@ -70,7 +71,7 @@ func (p *Pool) Client(address string, policy Policy, hidden *secrets.Set) (*Clie
 	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
 		return nil, fmt.Errorf("url %q: want an absolute address such as http://localhost:9200/path", hidden.Redact(address))
 	}
-	p.host(u).bound(policy.RatePerSecond)
+	p.host(u).bound(policy.RatePerSecond / float64(max(1, p.Workers)))
 	c := &Client{pool: p, policy: policy.resolved(), secrets: hidden}
 	c.http = &http.Client{
 		Transport: &mannered{pool: p},

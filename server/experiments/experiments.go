@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/holdout"
@@ -39,9 +40,9 @@ type Experiments struct {
 }
 
 // Accept checks a request whole, before anything is asked or kept, and returns it as
-// Work takes it, and how its runs are to be compared, as the query of a comparison. The
-// faults of who asks are *system.AskError or testsets.Errors.
-func (e *Experiments) Accept(ctx context.Context, r Request) (request []byte, settings string, err error) {
+// Work takes it, all of it and then its shards, and how its runs are to be compared,
+// as the query of a comparison. The faults of who asks are *system.AskError or testsets.Errors.
+func (e *Experiments) Accept(ctx context.Context, r Request) (requests [][]byte, settings string, err error) {
 	p, set, err := e.plan(r)
 	if err == nil && r.Has("silver") {
 		err = asked(run.CheckLabels(ctx, p))
@@ -56,10 +57,21 @@ func (e *Experiments) Accept(ctx context.Context, r Request) (request []byte, se
 	if err != nil {
 		return nil, "", err
 	}
-	if request, err = (kept{r, set.SHA256(), of}).keep(); p.Silver != "" {
-		return request, ByJob, err
+	k := kept{Request: r, SHA256: set.SHA256(), Experiment: of, Shard: recording.Shard{N: r.Systems.Shards}}
+	if k.Shard.N > 0 {
+		k.Shard.Since = time.Now()
 	}
-	return request, settingsOf(p), err
+	for k.Shard.I = range k.Shard.N + 1 {
+		request, err := k.keep()
+		if err != nil {
+			return nil, "", err
+		}
+		requests = append(requests, request)
+	}
+	if p.Silver != "" {
+		return requests, ByJob, nil
+	}
+	return requests, settingsOf(p), nil
 }
 
 // ByJob is the settings of a job that keeps its comparison, since the runs that it
@@ -99,10 +111,13 @@ func (e *Experiments) run(ctx context.Context, request []byte, progress func(res
 		return nil, asked(errors.New("the experiment file of the server that took the job up says otherwise than the one of the server that accepted it: after a change of the file ask for it again; servers of different experiments on one store need a --service each"))
 	}
 	opts := e.Options
-	opts.Progress, opts.RetryFailed = tallied(progress), r.Systems.Retry
+	opts.Progress, opts.RetryFailed, opts.Shard = tallied(progress), r.Systems.Retry, r.Shard
 	prepared, err := run.Prepare(ctx, p, opts)
 	if err != nil {
 		return nil, err
+	}
+	if r.Shard.I > 0 {
+		return nil, prepared.AskShard(ctx, e.Store)
 	}
 	c, err := prepared.Run(ctx, e.Store)
 	if c != nil {

@@ -73,8 +73,11 @@ func accept(e *experiments.Experiments, body string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	request, _, err := e.Accept(context.Background(), r)
-	return request, err
+	requests, _, err := e.Accept(context.Background(), r)
+	if err != nil {
+		return nil, err
+	}
+	return requests[0], nil
 }
 
 func work(t *testing.T, e *experiments.Experiments, body string) ([]string, result.JobProgress, error) {
@@ -418,5 +421,47 @@ baseline: first
 	}
 	if again := asked.Load() - failed; again == 0 || again >= 50 {
 		t.Errorf("%d calls, want those that failed alone", again)
+	}
+}
+
+// A job in shards asks what a whole one does, under the same keys: when each shard has been done, in any order, the job
+// finds everything recorded and stores the same runs.
+func TestShardsOfAJob(t *testing.T) {
+	e, _ := clinical(t, "experiment.yaml")
+	want, progress, err := work(t, e, `{}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ = clinical(t, "experiment.yaml")
+	r, err := experiments.Read([]byte(`{"shards": 3}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests, _, err := e.Accept(t.Context(), r)
+	if err != nil || len(requests) != 4 {
+		t.Fatalf("%d requests, %v; want that of the job and of three shards", len(requests), err)
+	}
+	sum := 0
+	for i := range requests {
+		var last result.JobProgress
+		runs, _, err := e.Work(t.Context(), requests[len(requests)-1-i], func(at result.JobProgress) { last = at })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < 3 {
+			sum += last.Total
+			if len(runs) > 0 || last.Total < 32 || last.Total > 34 || last.Asked != last.Total { // a third of 100
+				t.Errorf("shard %d: runs %v, %+v", 3-i, runs, last)
+			}
+			continue
+		}
+		if strings.Join(runs, " ") != strings.Join(want, " ") || last != progress || sum != last.Total {
+			t.Errorf("the job stored %v, %+v, after shards of %d; want %v, %+v", runs, last, sum, want, progress)
+		}
+	}
+	for _, wrong := range []string{"0", "-1", "1001", "1.5", `"3"`} {
+		if _, err := experiments.Read([]byte(`{"shards": ` + wrong + `}`)); err == nil || !strings.Contains(err.Error(), "shards") {
+			t.Errorf("shards: %s: %v", wrong, err)
+		}
 	}
 }

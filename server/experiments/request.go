@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -36,6 +37,7 @@ type kept struct {
 	Request    `json:"-"`
 	SHA256     string
 	Experiment string // of meaning; jobs of older versions have none
+	Shard      recording.Shard
 }
 
 func (k kept) keep() ([]byte, error) {
@@ -47,6 +49,9 @@ func (k kept) keep() ([]byte, error) {
 		values["test_set"] = k.TestSet
 	}
 	values["sha256"], values["experiment"] = json.RawMessage(`"`+k.SHA256+`"`), json.RawMessage(`"`+k.Experiment+`"`) // digits
+	if values["shard"], err = json.Marshal(k.Shard); err != nil {
+		return nil, err
+	}
 	return json.Marshal(values)
 }
 
@@ -58,6 +63,7 @@ func readKept(data []byte) (k kept, err error) {
 	}
 	delete(values, "sha256")
 	delete(values, "experiment")
+	delete(values, "shard")
 	k.Request, err = requestOf(values, request.ReadRecord)
 	return k, err
 }

@@ -138,11 +138,11 @@ func (o *operations) startExperiment(ctx context.Context, in *experimentRequest)
 	if err != nil {
 		return nil, o.Problem(ctx, err)
 	}
-	request, settings, err := o.Experiments.Accept(ctx, asked)
+	requests, settings, err := o.Experiments.Accept(ctx, asked)
 	if err != nil {
 		return nil, o.Problem(ctx, err)
 	}
-	job, err := o.Jobs.Submit(ctx, jobs.Submission{Kind: experiments.Kind, By: access.Actor(ctx).Name, Request: request, Settings: settings})
+	job, err := o.Jobs.Submit(ctx, jobs.Submission{Kind: experiments.Kind, By: access.Actor(ctx).Name, Request: requests[0], Parts: requests[1:], Settings: settings})
 	answer, err := o.job(ctx, job, err)
 	if err == nil {
 		answer.Location = "/v1/jobs/" + job.ID

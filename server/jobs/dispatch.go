@@ -26,17 +26,19 @@ type local struct {
 	waiting []string
 	busy    []string // ids that do is called with
 	stopped bool
-	done    chan struct{} // closed when no worker is left
+	done    chan struct{} // closed while there is no worker
 }
 
 func newLocal() *local {
 	l := &local{done: make(chan struct{})}
+	close(l.done)
 	l.more = sync.NewCond(&l.mu)
 	return l
 }
 
 // Start implements Dispatcher.
 func (l *local) Start(ctx context.Context, n int, do func(ctx context.Context, id string) error) error {
+	l.done = make(chan struct{})
 	var workers sync.WaitGroup
 	for range n {
 		workers.Go(func() {

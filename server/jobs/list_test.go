@@ -52,23 +52,30 @@ func (h *held) plain() result.Job {
 	return job
 }
 
-func (h *held) waits() bool {
+func (l *list) waits(h *held) bool {
+	for _, part := range l.jobs {
+		if part.Parent == h.ID && !part.State.Ended() {
+			return false
+		}
+	}
 	return h.State == result.JobQueued || h.State == result.JobRunning && time.Now().After(h.until)
 }
 
-func (l *list) AddJob(_ context.Context, job result.Job, most int) error {
+func (l *list) AddJob(_ context.Context, job result.Job, most int, parts ...result.Job) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	queued := 0
 	for _, h := range l.jobs {
-		if h.Service == job.Service && h.State == result.JobQueued {
+		if h.Service == job.Service && h.State == result.JobQueued && h.Parent == "" {
 			queued++
 		}
 	}
 	if queued >= most {
 		return result.ErrJobsFull
 	}
-	l.jobs[job.ID] = &held{Job: job}
+	for _, one := range append(parts, job) {
+		l.jobs[one.ID] = &held{Job: one}
+	}
 	return l.down
 }
 
@@ -115,13 +122,20 @@ func (l *list) CancelJob(_ context.Context, id string, at time.Time) (result.Job
 	if err != nil {
 		return result.Job{}, err
 	}
-	switch h.State {
-	case result.JobQueued:
-		h.State, h.EndedAt = result.JobCancelled, &at
-	case result.JobRunning:
-		h.Cancelling = true
-	}
+	l.cancel(id, at)
 	return h.plain(), nil
+}
+
+func (l *list) cancel(id string, at time.Time) {
+	for _, h := range l.jobs {
+		switch {
+		case h.ID != id && h.Parent != id:
+		case h.State == result.JobQueued:
+			h.State, h.EndedAt = result.JobCancelled, &at
+		case h.State == result.JobRunning:
+			h.Cancelling = true
+		}
+	}
 }
 
 func (l *list) WaitingJobs(_ context.Context, service string) ([]result.Job, error) {
@@ -129,7 +143,7 @@ func (l *list) WaitingJobs(_ context.Context, service string) ([]result.Job, err
 	defer l.mu.Unlock()
 	var found []result.Job
 	for _, h := range l.jobs {
-		if h.Service == service && h.waits() {
+		if h.Service == service && l.waits(h) {
 			found = append(found, h.plain())
 		}
 	}
@@ -142,7 +156,7 @@ func (l *list) ClaimJob(_ context.Context, id string, claim result.JobClaim, at 
 	defer l.mu.Unlock()
 	l.claims++
 	h, err := l.get(id)
-	if err != nil || !h.waits() {
+	if err != nil || !l.waits(h) {
 		return result.Job{}, false, err
 	}
 	h.State, h.worker, h.until = result.JobRunning, claim.Worker, time.Now().Add(claim.Lease)
@@ -176,6 +190,10 @@ func (l *list) EndJob(_ context.Context, job result.Job, worker string) error {
 		return result.ErrJobLost
 	}
 	h.State, h.EndedAt, h.Error, h.Runs, h.Progress, h.Comparison = job.State, job.EndedAt, job.Error, job.Runs, job.Progress, job.Comparison
+	if whole := l.jobs[job.Parent]; whole != nil && job.State == result.JobFailed {
+		whole.State, whole.EndedAt, whole.Error = job.State, job.EndedAt, job.Error
+		l.cancel(job.Parent, *job.EndedAt)
+	}
 	return nil
 }
 

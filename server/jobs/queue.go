@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -45,7 +44,6 @@ type Queue struct {
 	stop     context.CancelFunc
 	loops    sync.WaitGroup
 
-	started atomic.Bool
 	running sync.Map // of *running, by id
 
 	mu    sync.Mutex
@@ -73,7 +71,6 @@ func newID(kind string) string { return kind + "_" + strings.ToLower(rand.Text()
 
 // Start works jobs off until Stop, beginning with those that others left behind.
 func (q *Queue) Start(ctx context.Context) error {
-	q.started.Store(true)
 	if err := q.config.Dispatch.Start(q.stopping, q.config.Running, q.process); err != nil {
 		return fmt.Errorf("jobs: %w", err)
 	}
@@ -92,9 +89,6 @@ func (q *Queue) Start(ctx context.Context) error {
 func (q *Queue) Stop(ctx context.Context) error {
 	q.stop()
 	q.loops.Wait()
-	if !q.started.Load() {
-		return nil
-	}
 	if err := q.config.Dispatch.Stop(ctx); err != nil {
 		return fmt.Errorf("jobs: stop: %w", err)
 	}
@@ -106,7 +100,8 @@ type Submission struct {
 	Kind     string
 	By       string // who
 	Request  []byte
-	Settings string // how what is stored is to be compared; see result.Job
+	Parts    [][]byte // requests of the same kind, which come first and which several servers may do at once
+	Settings string   // how what is stored is to be compared; see result.Job
 }
 
 // Submit keeps a job and returns it; from then on it will be done whatever happens
@@ -122,11 +117,18 @@ func (q *Queue) Submit(ctx context.Context, asked Submission) (result.Job, error
 		ID: newID("job"), Kind: asked.Kind, Service: q.config.Service, State: result.JobQueued, By: asked.By,
 		CreatedAt: q.config.Now().UTC(), Runs: []string{}, Request: asked.Request, Settings: asked.Settings,
 	}
-	if err := q.list.AddJob(ctx, job, q.config.Queued); err != nil {
+	parts := make([]result.Job, len(asked.Parts))
+	for i, request := range asked.Parts {
+		parts[i] = job
+		parts[i].ID, parts[i].Parent, parts[i].Request = newID("part"), job.ID, request
+	}
+	if err := q.list.AddJob(ctx, job, q.config.Queued, parts...); err != nil {
 		return result.Job{}, err
 	}
-	if err := q.config.Dispatch.Dispatch(ctx, job.ID, 0); err != nil {
-		q.config.Log.Warn("job waits for the next round", "job", job.ID, "error", err)
+	for _, one := range append(parts, job) {
+		if err := q.config.Dispatch.Dispatch(ctx, one.ID, 0); err != nil {
+			q.config.Log.Warn("job waits for the next round", "job", one.ID, "error", err)
+		}
 	}
 	return job, nil
 }

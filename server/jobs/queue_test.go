@@ -455,3 +455,68 @@ func TestEndedJobsAreForgotten(t *testing.T) {
 		t.Error("jobs are kept for less than nothing")
 	}
 }
+
+// A job in parts runs when its parts have ended, and at once then. With one place for all it does so too: what waits
+// for others holds none.
+func TestParts(t *testing.T) {
+	for _, places := range []int{1, 4} {
+		t.Run(fmt.Sprint(places, " at once"), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var order []string
+				next := make(chan bool)
+				q := queue(t, newList(), func(_ context.Context, request []byte, _ func(result.JobProgress)) ([]string, json.RawMessage, error) {
+					if string(request) != "whole" {
+						<-next
+					}
+					order = append(order, string(request))
+					return nil, nil, nil
+				}, jobs.Config{Running: places, Queued: 1})
+				job, err := q.Submit(t.Context(), jobs.Submission{Kind: "count", By: "ann", Request: []byte("whole"), Parts: [][]byte{[]byte("part"), []byte("part"), []byte("part")}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := q.Submit(t.Context(), jobs.Submission{Kind: "count"}); !errors.Is(err, result.ErrJobsFull) {
+					t.Errorf("a second job = %v, want that the first is one", err)
+				}
+				for range 3 {
+					synctest.Wait()
+					if got := state(t, q, job.ID).State; got != result.JobQueued {
+						t.Errorf("the job is %s after %q", got, order)
+					}
+					next <- true
+				}
+				began := time.Now()
+				synctest.Wait()
+				got := state(t, q, job.ID)
+				if got.State != result.JobDone || !got.EndedAt.Equal(began) || strings.Join(order, " ") != "part part part whole" {
+					t.Errorf("%q done, and the job is %+v; want it done behind its parts, at once", order, got)
+				}
+			})
+		})
+	}
+}
+
+// A part that fails is the end of all: those that run are told to stop, and those that wait do not begin.
+func TestPartFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		worked, told := 0, 0
+		q := queue(t, newList(), func(ctx context.Context, request []byte, _ func(result.JobProgress)) ([]string, json.RawMessage, error) {
+			if worked++; string(request) == "bad" {
+				return nil, nil, errors.New("no such index")
+			}
+			<-ctx.Done()
+			told++
+			return nil, nil, ctx.Err()
+		}, jobs.Config{Running: 2})
+		job, err := q.Submit(t.Context(), jobs.Submission{Kind: "count", Request: []byte("whole"), Parts: [][]byte{[]byte("good"), []byte("bad"), []byte("good")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		got := state(t, q, job.ID)
+		if got.State != result.JobFailed || got.Error != "no such index" || got.EndedAt == nil || worked != 2 || told != 1 {
+			t.Errorf("%d parts were begun, %d told to stop, and the job is %+v; want it failed with its part", worked, told, got)
+		}
+	})
+}

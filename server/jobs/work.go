@@ -149,10 +149,17 @@ func (q *Queue) end(job result.Job, cause, err error) error {
 		job.Error = truncate(err.Error())
 	}
 	q.config.Log.Info("job ends", "job", job.ID, "state", job.State, "asked", job.Progress.Asked, "total", job.Progress.Total, "error", fullText(err))
-	if err := q.keep(job); err != nil || job.State != result.JobQueued {
+	if err := q.keep(job); err != nil {
 		return err
 	}
-	return q.config.Dispatch.Dispatch(context.WithoutCancel(q.stopping), job.ID, job.Tries) // to another server, if there is one
+	late := context.WithoutCancel(q.stopping)
+	switch {
+	case job.State == result.JobQueued:
+		return q.config.Dispatch.Dispatch(late, job.ID, job.Tries) // to another server, if there is one
+	case job.Parent != "":
+		return q.config.Dispatch.Dispatch(late, job.Parent, -int(now.UnixNano())) // unlike one that is being looked at
+	}
+	return nil
 }
 
 // fullText returns an error with what its text hides from clients.

@@ -63,7 +63,7 @@ func TestStoreOfVersion3(t *testing.T) {
 				}
 				return
 			}
-			if diff := cmp.Diff([]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"}, dump(t, path)["versions"]); diff != "" {
+			if diff := cmp.Diff([]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}, dump(t, path)["versions"]); diff != "" {
 				t.Errorf("migrations (-want +got):\n%s", diff)
 			}
 			r := result.Recording{QueryID: "q2", Attempts: 2, Answer: &retrieval.Answer{Text: "yes"}}

@@ -22,6 +22,9 @@ var ErrNotEqual = errors.New("not equal")
 // ErrNotFused is a measurement fault: the run that was written lacks queries.
 var ErrNotFused = errors.New("not fused")
 
+// ErrUndone is one as well: workers gave a job up.
+var ErrUndone = errors.New("not done by workers")
+
 // What a gate ends in when it does not pass.
 var (
 	ErrGateFailed       = errors.New("the gate failed")

@@ -35,7 +35,8 @@ func (p *Progress) Show(at run.Progress) {
 			progressbar.OptionSetWriter(p.to), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetDescription(p.What),
 			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionClearOnFinish())
 	}
-	_ = p.bar.Set(at.Done) // a bar that cannot be drawn is not reason to stop
+	p.bar.ChangeMax(at.Total) // which grows where several work
+	_ = p.bar.Set(at.Done)    // a bar that cannot be drawn is not reason to stop
 }
 
 // Finish takes the bar away.

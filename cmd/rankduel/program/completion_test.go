@@ -30,7 +30,7 @@ var free = []string{
 	"a", "b", "n", "silver", "cannot-judge", "sample", "repeat-column", "sample-id", "filter", "query-cost", "silver-lambda", "model", "anchors", "program", "http", "label-cost", "pool-out",
 	"weights", "population", "adjust",
 	"title-field", "tasks", "task", "strip", "prom-prefix", "prom-system",
-	"shard", "every", "jobs", "queue", "keep-jobs", "lease", "service", "max-body", "max-queries", "concurrency", "waiting", "time-limit", "grace",
+	"shard", "shards", "every", "jobs", "queue", "keep-jobs", "lease", "service", "max-body", "max-queries", "concurrency", "waiting", "time-limit", "grace",
 }
 
 // Every flag either completes its values or is one whose values no one can

@@ -43,7 +43,7 @@ func exitCode(err error) int {
 		return ExitFault
 	case compare.NoVerdict(err), errors.As(err, &unstored), errors.As(err, &unlabelled),
 		errors.Is(err, recording.ErrAllFailed), errors.Is(err, compare.ErrNoPairs), errors.Is(err, compare.ErrNoAnswer), errors.Is(err, scorefile.ErrNotComparable),
-		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, output.ErrNotFused), errors.Is(err, output.ErrNotWritten):
+		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, output.ErrNotFused), errors.Is(err, output.ErrNotWritten), errors.Is(err, output.ErrUndone):
 		return ExitFault
 	}
 	return ExitInput

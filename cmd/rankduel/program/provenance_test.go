@@ -18,7 +18,7 @@ import (
 var changeNoNumber = []string{
 	"qrels", "test-set", "paths", "store", "silver", "sample", // inputs
 	"output", "quiet", "verbose", "no-color", "width", "details", "by", "for-spreadsheet", "caption", "label", "html-no-text", "single-file", "corpus", "plots", "no-summary",
-	"workers", "cache-dir", "rankings", "rankings-format", "prom-out", "otel", "prom-prefix", "prom-labels", "prom-system",
+	"workers", "shards", "cache-dir", "rankings", "rankings-format", "prom-out", "otel", "prom-prefix", "prom-labels", "prom-system",
 	"fresh", "refresh", "retry-failed", // the recordings that come of it are
 	"ledger", "budget", "spend", // the level that comes of it is noted as alpha
 	"shard", "shard-by", // the document comes of all shards
@@ -31,7 +31,7 @@ var changeNoNumber = []string{
 // A flag of a verb whose documents are verified either is in them or changes
 // none of their numbers. What is neither would make reports that do not verify.
 func TestEveryFlagIsNotedOrChangesNothing(t *testing.T) {
-	for _, make := range []func() *cobra.Command{score.NewEvalCommand, score.NewCompareCommand, trial.NewRunCommand} {
+	for _, make := range []func() *cobra.Command{score.NewEvalCommand, score.NewCompareCommand, func() *cobra.Command { return trial.NewRunCommand(nil) }} {
 		cmd := make()
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			noted := f.Name == "per-query" || slices.ContainsFunc(request.Fields(), func(row setting.Field[request.Request]) bool { return row.Name() == f.Name })

@@ -82,7 +82,7 @@ type verb struct {
 func allVerbs() []verb {
 	return []verb{
 		{"demo", trial.NewDemoCommand},
-		{"run", trial.NewRunCommand},
+		{"run", func() *cobra.Command { return trial.NewRunCommand(service.Split) }},
 		{"sweep", trial.NewSweepCommand},
 		{"eval", score.NewEvalCommand},
 		{"compare", score.NewCompareCommand},
@@ -98,6 +98,7 @@ func allVerbs() []verb {
 		{"labels", labels.NewLabelsCommand},
 		{"runs", keep.NewRunsCommand},
 		{"serve", service.NewServeCommand},
+		{"work", service.NewWorkCommand},
 		{"token", service.NewTokenCommand},
 		{"store", keep.NewStoreCommand},
 		{"traces", agents.NewTracesCommand},

@@ -63,6 +63,8 @@ func NewServeCommand() *cobra.Command {
 func (o *serveOptions) add(flags *pflag.FlagSet) {
 	o.Add(flags)
 	o.jobFlags.add(flags)
+	flags.StringVar(&o.service, "service", "", "servers of one name that share a store share their jobs (default: the experiment file's name)")
+	flags.IntVar(&o.queued, "queue", o.queued, "jobs that wait; more are refused with 429")
 	flags.StringVar(&o.cacheDir, "cache-dir", execution.CacheDir(), "folder for built indexes; empty builds them each time")
 	flags.StringVar(&o.system, "system", "", "configuration of the experiment that is evaluated (default: the baseline)")
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "address and port to serve; port 0 takes a free one")
@@ -114,6 +116,7 @@ func (o *serveOptions) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	clients := kinds.NewPool()
+	clients.Workers = o.workers
 	loaded, err := plan.Reader{Kinds: kinds.All(clients)}.Load(path)
 	if err != nil {
 		return err
@@ -156,7 +159,7 @@ func (o *serveOptions) run(cmd *cobra.Command, args []string) error {
 		scheme = "https"
 	}
 	work := &experiments.Experiments{Plan: loaded, Sets: systemOf.Sets(), Store: db, Options: systemOf.Options(), Queries: o.maxQueries}
-	queue, err := o.queue(ctx, path, o.Address, db, work, log)
+	queue, err := o.queue(ctx, path, o.Address, db, work.Work, log)
 	if err != nil {
 		return err
 	}

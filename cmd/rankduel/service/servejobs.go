@@ -24,6 +24,7 @@ import (
 type jobFlags struct {
 	service      string
 	jobs, queued int
+	workers      int
 	lease        time.Duration
 	keep         string
 }
@@ -32,16 +33,17 @@ type jobFlags struct {
 const keepAll = "all"
 
 func (j *jobFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&j.service, "service", "", "servers of one name that share a store share their jobs (default: the experiment file's name)")
-	flags.IntVar(&j.jobs, "jobs", jobs.DefaultRunning, "jobs that this server works on at once")
-	flags.IntVar(&j.queued, "queue", jobs.DefaultQueued, "jobs that wait; more are refused with 429")
+	j.queued = jobs.DefaultQueued
+	flags.IntVar(&j.jobs, "jobs", jobs.DefaultRunning, "jobs that this process works on at once")
+	flags.IntVar(&j.workers, "workers", 1, "processes that share the jobs: each keeps to its share of a rate_per_second")
 	flags.StringVar(&j.keep, "keep-jobs", "90d", "how long jobs that have ended can be looked up, like 90d; all keeps them. Their runs stay")
-	flags.DurationVar(&j.lease, "lease", jobs.DefaultLease, "time after which another server takes up the jobs of one that was killed")
+	flags.DurationVar(&j.lease, "lease", jobs.DefaultLease, "time after which another process takes up the jobs of one that was killed")
 }
 
 func (j *jobFlags) check() error {
 	var errs prose.Faults
 	errs.If(j.jobs < 1, "--jobs %d, want at least 1", j.jobs)
+	errs.If(j.workers < 1, "--workers %d, want at least 1", j.workers)
 	errs.If(j.queued < 1, "--queue %d, want at least 1", j.queued)
 	errs.If(j.lease < time.Second, "--lease %v, want at least 1s", j.lease)
 	if _, err := j.kept(); err != nil {
@@ -60,7 +62,7 @@ func (j *jobFlags) kept() (time.Duration, error) {
 
 // queue returns that of a server of an experiment. Servers on one database share the
 // work; those on one file do so too, though more slowly.
-func (j *jobFlags) queue(ctx context.Context, experiment, dsn string, db store.Store, work *experiments.Experiments, log *slog.Logger) (*jobs.Queue, error) {
+func (j *jobFlags) queue(ctx context.Context, experiment, dsn string, db store.Store, work jobs.Work, log *slog.Logger) (*jobs.Queue, error) {
 	keep, err := j.kept()
 	if err != nil {
 		return nil, err
@@ -74,5 +76,5 @@ func (j *jobFlags) queue(ctx context.Context, experiment, dsn string, db store.S
 		}
 		config.Dispatch = shared
 	}
-	return jobs.New(db, map[string]jobs.Work{experiments.Kind: work.Work}, config)
+	return jobs.New(db, map[string]jobs.Work{experiments.Kind: work}, config)
 }

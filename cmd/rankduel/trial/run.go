@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/holdout"
+	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/reports"
@@ -35,6 +37,8 @@ type runOptions struct {
 	fresh       bool
 	rankings    string
 	as          string
+	shards      int
+	split       func(context.Context, flags.Store, *plan.Plan, run.Options) error
 }
 
 // experimentArg wants one experiment, and says what to do without one.
@@ -45,9 +49,9 @@ func experimentArg(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// NewRunCommand makes the verb run.
-func NewRunCommand() *cobra.Command {
-	var opts runOptions
+// NewRunCommand makes the verb run; split has workers do an experiment before.
+func NewRunCommand(split func(context.Context, flags.Store, *plan.Plan, run.Options) error) *cobra.Command {
+	opts := runOptions{split: split}
 	cmd := flags.Verb("run EXPERIMENT.yaml", experimentArg, func(cmd *cobra.Command, args []string) error {
 		opts.Page.Command, opts.Page.Stderr = output.CommandLine("run", args, cmd.Flags()), cmd.ErrOrStderr()
 		return opts.prom.Around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {
@@ -85,6 +89,8 @@ func (o *runOptions) addAll(set *pflag.FlagSet) {
 	set.StringVar(&o.rankings, "rankings", "", "folder for the rankings of every configuration and component, a run file each")
 	set.StringVar(&o.as, "rankings-format", string(runfile.TREC), "form of the run files: trec, json, jsonl or parquet")
 	flags.IdleWithout(set, "rankings", "rankings-format")
+	set.IntVar(&o.shards, "shards", 0, "have it done by the processes of rankduel work, which ask this number of shards of the queries")
+	flags.IdleWith(set, "shards", "refresh", "fresh", "measure", "profile", "part", "repeats") // workers do what the file says
 	set.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
 }
 
@@ -129,6 +135,12 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		CacheDir: opts.cacheDir, CommitHash: execution.CommitHash(ctx, filepath.Dir(path)),
 		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh,
 		PerQuery: opts.PerQuery(), Progress: progress.Show, Clients: clients,
+	}
+	if opts.Flags.Changed("shards") {
+		o.Shard.N, o.Shard.Since = opts.shards, time.Now()
+		if err := opts.split(ctx, opts.Store, plan, o); err != nil {
+			return err
+		}
 	}
 	err = execution.OnStore(ctx, stderr, opts.Store, plan, o, func(runner *run.Prepared, db *store.Late) error {
 		if err = opts.keepInputs(runner, as, plan.Inputs()); err != nil {

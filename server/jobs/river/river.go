@@ -42,7 +42,7 @@ type Dispatcher struct {
 	pool   *pgxpool.Pool
 	queue  string
 	log    *slog.Logger
-	client *river.Client[pgx.Tx] // nil before Start
+	client *river.Client[pgx.Tx] // before Start one that brings no job
 }
 
 var _ jobs.Dispatcher = (*Dispatcher)(nil)
@@ -55,7 +55,10 @@ func Open(ctx context.Context, dsn, service string, log *slog.Logger) (*Dispatch
 		return nil, errors.New("jobs: the address of the database cannot be read; it is not shown here, since it may hold a password")
 	}
 	d := &Dispatcher{pool: pool, queue: queueOf(service), log: log}
-	if err := d.migrate(ctx); err != nil {
+	if err = d.migrate(ctx); err == nil {
+		d.client, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: quiet(log)})
+	}
+	if err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("jobs: make or change the tables of the queue (river_…): %w", err)
 	}
@@ -132,9 +135,6 @@ func (d *Dispatcher) Start(ctx context.Context, n int, do func(ctx context.Conte
 
 // Dispatch implements jobs.Dispatcher.
 func (d *Dispatcher) Dispatch(ctx context.Context, job string, tries int) error {
-	if d.client == nil {
-		return errors.New("jobs: not started")
-	}
 	for next := (id{Job: job, Tries: tries}); ; {
 		there, err := d.client.Insert(ctx, next, &river.InsertOpts{
 			Queue: d.queue,
@@ -158,9 +158,6 @@ func inVain(row *rivertype.JobRow) bool {
 // Stop implements jobs.Dispatcher.
 func (d *Dispatcher) Stop(ctx context.Context) error {
 	defer d.pool.Close()
-	if d.client == nil {
-		return nil
-	}
 	return d.client.Stop(ctx)
 }
 

@@ -10,6 +10,9 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
+// claimable is the condition that a job and no part of it waits, up to the time.
+const claimable = "NOT EXISTS (SELECT 1 FROM jobs part WHERE part.parent = jobs.job_id AND part.state IN ('queued', 'running')) AND (state = 'queued' OR leased_until < "
+
 // WaitingJobs lists jobs of a service that can be claimed, the oldest first.
 func (t *Tables) WaitingJobs(ctx context.Context, service string) ([]result.Job, error) {
 	found, err := read(ctx, t.db, func(q Querier) ([]result.Job, error) {
@@ -17,7 +20,7 @@ func (t *Tables) WaitingJobs(ctx context.Context, service string) ([]result.Job,
 		if err != nil {
 			return nil, err
 		}
-		return scanJobs(ctx, q, "service = $1 AND (state = 'queued' OR leased_until < $2) ORDER BY created_at, job_id", service, now.Format(jobTime))
+		return scanJobs(ctx, q, "service = $1 AND "+claimable+"$2) ORDER BY created_at, job_id", service, now.Format(jobTime))
 	})
 	return found, t.wrap(err, "list waiting jobs")
 }
@@ -32,7 +35,7 @@ func (t *Tables) ClaimJob(ctx context.Context, id string, claim result.JobClaim,
 		}
 		n, err := affected(tx.ExecContext(during, `
 			UPDATE jobs SET state = 'running', worker = $1, leased_until = $2, tries = tries + 1, started_at = coalesce(started_at, $3)
-			WHERE job_id = $4 AND (state = 'queued' OR leased_until < $5)`,
+			WHERE job_id = $4 AND `+claimable+"$5)",
 			claim.Worker, now.Add(claim.Lease).Format(jobTime), at.UTC().Format(jobTime), id, now.Format(jobTime)))
 		if err != nil {
 			return err
@@ -66,7 +69,8 @@ func (t *Tables) RenewJob(ctx context.Context, id string, claim result.JobClaim,
 	return job, t.wrap(err, "renew job %s", id)
 }
 
-// EndJob keeps what became of a job that its worker lets go of.
+// EndJob keeps what became of a job that its worker lets go of. A part that failed ends the
+// whole, which comes first: two of them do not wait for each other.
 func (t *Tables) EndJob(ctx context.Context, job result.Job, worker string) error {
 	runs, err := json.Marshal(append([]string{}, job.Runs...))
 	if err != nil {
@@ -77,6 +81,15 @@ func (t *Tables) EndJob(ctx context.Context, job result.Job, worker string) erro
 		ended = sql.NullString{String: job.EndedAt.UTC().Format(jobTime), Valid: true}
 	}
 	err = t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
+		if job.Parent != "" && job.State == result.JobFailed {
+			_, err := tx.ExecContext(during, "UPDATE jobs SET state = 'failed', ended_at = $1, error = $2 WHERE job_id = $3 AND state = 'queued'", ended, t.dialect.anyBytes(job.Error), job.Parent)
+			if err != nil {
+				return err
+			}
+			if err := cancel(during, tx, job.Parent, *job.EndedAt); err != nil {
+				return err
+			}
+		}
 		return held(tx.ExecContext(during, `
 			UPDATE jobs SET state = $1, ended_at = $2, error = $3, runs_json = $4, asked = $5, total = $6, comparison = $7,
 				worker = '', leased_until = NULL, cancelling = 0

@@ -21,11 +21,14 @@ const jobTime = "2006-01-02T15:04:05.000000000Z"
 // their place SQLite counts them. A job that no one holds has no leased_until, and
 // so is not before any time.
 
-// jobColumns are those that scanJob reads.
-const jobColumns = "job_id, kind, service, state, asked, total, created_at, started_at, ended_at, asked_by, tries, cancelling, error, runs_json, settings"
+// jobColumns are those that scanJob reads. A job is as far as its parts until it runs.
+const jobColumns = "job_id, kind, service, state, " +
+	"CASE total WHEN 0 THEN (SELECT coalesce(sum(part.asked), 0) FROM jobs part WHERE part.parent = jobs.job_id) ELSE asked END, " +
+	"CASE total WHEN 0 THEN (SELECT coalesce(sum(part.total), 0) FROM jobs part WHERE part.parent = jobs.job_id) ELSE total END, " +
+	"created_at, started_at, ended_at, asked_by, tries, cancelling, error, runs_json, settings, parent"
 
-// AddJob keeps a new job, which is queued, unless most jobs are queued already.
-func (t *Tables) AddJob(ctx context.Context, job result.Job, most int) error {
+// AddJob keeps a new job and its parts, which are queued, unless most jobs are queued already.
+func (t *Tables) AddJob(ctx context.Context, job result.Job, most int, parts ...result.Job) error {
 	err := t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
 		if t.dialect.lockQueue != "" { // or two would find the last place free
 			if _, err := tx.ExecContext(during, t.dialect.lockQueue); err != nil {
@@ -33,17 +36,21 @@ func (t *Tables) AddJob(ctx context.Context, job result.Job, most int) error {
 			}
 		}
 		var queued int
-		if err := tx.QueryRowContext(during, "SELECT count(*) FROM jobs WHERE state = 'queued' AND service = $1", job.Service).Scan(&queued); err != nil {
+		if err := tx.QueryRowContext(during, "SELECT count(*) FROM jobs WHERE state = 'queued' AND parent = '' AND service = $1", job.Service).Scan(&queued); err != nil {
 			return err
 		}
 		if queued >= most {
 			return fmt.Errorf("%w: %d are queued", result.ErrJobsFull, queued)
 		}
-		_, err := tx.ExecContext(during, `
-			INSERT INTO jobs (job_id, kind, service, request, state, created_at, asked_by, error, asked, total, tries, cancelling, runs_json, worker, settings)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 0, '[]', '', $9)`,
-			job.ID, job.Kind, job.Service, []byte(job.Request), string(result.JobQueued), job.CreatedAt.UTC().Format(jobTime), job.By, t.dialect.anyBytes(""), job.Settings)
-		return err
+		for _, j := range append(parts, job) {
+			if _, err := tx.ExecContext(during, `
+				INSERT INTO jobs (job_id, kind, service, request, state, created_at, asked_by, error, asked, total, tries, cancelling, runs_json, worker, settings, parent)
+				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 0, '[]', '', $9, $10)`,
+				j.ID, j.Kind, j.Service, []byte(j.Request), string(result.JobQueued), j.CreatedAt.UTC().Format(jobTime), j.By, t.dialect.anyBytes(""), j.Settings, j.Parent); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return t.wrap(err, "add job %s", job.ID)
 }
@@ -71,7 +78,7 @@ func (t *Tables) JobComparison(ctx context.Context, id string) (json.RawMessage,
 // Jobs lists jobs, newest first.
 func (t *Tables) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job, error) {
 	found, err := read(ctx, t.db, func(q Querier) ([]result.Job, error) {
-		var where []string
+		where := []string{"parent = ''"}
 		var args []any
 		is := func(condition string, value any) {
 			args = append(args, value)
@@ -89,9 +96,6 @@ func (t *Tables) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job
 			}
 			is("(created_at, job_id) < (SELECT created_at, job_id FROM jobs WHERE job_id = $)", which.After)
 		}
-		if len(where) == 0 {
-			where = []string{"1 = 1"}
-		}
 		limit := ""
 		if which.Limit > 0 {
 			limit = " LIMIT " + strconv.Itoa(which.Limit)
@@ -101,20 +105,24 @@ func (t *Tables) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job
 	return found, t.wrap(err, "list jobs")
 }
 
-// CancelJob ends a queued job, and tells a running one to stop.
+// CancelJob ends a queued job, and tells a running one to stop; so it does with its parts.
 func (t *Tables) CancelJob(ctx context.Context, id string, at time.Time) (job result.Job, err error) {
 	err = t.db.Write(ctx, func(during context.Context, tx *sql.Tx) (err error) {
-		_, err = tx.ExecContext(during, "UPDATE jobs SET state = 'cancelled', ended_at = $1 WHERE job_id = $2 AND state = 'queued'", at.UTC().Format(jobTime), id)
-		if err != nil {
-			return err
-		}
-		if _, err = tx.ExecContext(during, "UPDATE jobs SET cancelling = 1 WHERE job_id = $1 AND state = 'running'", id); err != nil {
+		if err := cancel(during, tx, id, at); err != nil {
 			return err
 		}
 		job, err = readJob(during, tx, id)
 		return err
 	})
 	return job, t.wrap(err, "cancel job %s", id)
+}
+
+func cancel(ctx context.Context, tx *sql.Tx, id string, at time.Time) error {
+	_, err := tx.ExecContext(ctx, "UPDATE jobs SET state = 'cancelled', ended_at = $1 WHERE (job_id = $2 OR parent = $2) AND state = 'queued'", at.UTC().Format(jobTime), id)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "UPDATE jobs SET cancelling = 1 WHERE (job_id = $1 OR parent = $1) AND state = 'running'", id)
+	}
+	return err
 }
 
 // ForgetJobs removes the jobs of a service that ended before a time.
@@ -136,7 +144,7 @@ func scanJob(row Scanner) (job result.Job, err error) {
 	var failure []byte
 	var cancelling int
 	err = row.Scan(&job.ID, &job.Kind, &job.Service, &job.State, &job.Progress.Asked, &job.Progress.Total, (*moment)(&job.CreatedAt), &started, &ended,
-		&job.By, &job.Tries, &cancelling, &failure, &runs, &job.Settings)
+		&job.By, &job.Tries, &cancelling, &failure, &runs, &job.Settings, &job.Parent)
 	if err != nil {
 		return job, err
 	}

@@ -72,7 +72,7 @@ var (
 		columns: slices.Concat(
 			of(text, "job_id", "kind", "service"), of(blob, "request"), of(text, "state"), of(integer, "asked", "total"),
 			of(text, "created_at", "started_at", "ended_at", "asked_by"), of(integer, "tries", "cancelling"), of(opaque, "error"),
-			of(text, "runs_json", "worker", "leased_until"), []column{{"settings", text, "''"}, {"comparison", blob, "NULL"}}),
+			of(text, "runs_json", "worker", "leased_until"), []column{{"settings", text, "''"}, {"comparison", blob, "NULL"}, {"parent", text, "''"}}),
 	}
 	sealedTable = transfer{
 		what: "facts of held-out queries", table: "sealed", key: 2,

@@ -1,0 +1,218 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/execution"
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/internal/filesum"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/server/experiments"
+	"github.com/rankduel/rankduel/server/jobs"
+	"github.com/rankduel/rankduel/server/system"
+	"github.com/rankduel/rankduel/store"
+)
+
+// workers is their service: with a space, unlike one that is named after a file.
+const workers = "rankduel work"
+
+// A fileRequest asks for an experiment by its file.
+type fileRequest struct {
+	Path    string          `json:"path"` // below the root
+	SHA256  string          `json:"sha256"`
+	Request json.RawMessage `json:"request"` // as experiments has it
+}
+
+type workOptions struct {
+	flags.Store
+	jobFlags
+	folder, cacheDir string
+	once             bool
+
+	root    *os.Root
+	db      store.Store
+	options run.Options
+}
+
+// NewWorkCommand makes the verb work.
+func NewWorkCommand() *cobra.Command {
+	var o workOptions
+	cmd := flags.Verb("work", cobra.NoArgs, o.run)
+	set := cmd.Flags()
+	o.Add(set)
+	o.add(set)
+	set.StringVar(&o.folder, "root", ".", "folder that experiments are taken from, and from nowhere else")
+	set.BoolVar(&o.once, "once", false, "end when there is nothing to do, with 3 if a job failed meanwhile")
+	set.StringVar(&o.cacheDir, "cache-dir", execution.CacheDir(), "folder for built indexes; empty builds them each time")
+	return cmd
+}
+
+func (o *workOptions) run(cmd *cobra.Command, _ []string) (err error) {
+	ctx := cmd.Context()
+	o.Stderr = cmd.ErrOrStderr()
+	if err := o.check(); err != nil {
+		return err
+	}
+	if o.root, err = os.OpenRoot(o.folder); err != nil {
+		return fmt.Errorf("--root: %w", err)
+	}
+	defer func() { _ = o.root.Close() }() // nothing is written through it
+	if o.db, err = store.Open(ctx, o.Address, o.OnWait()); err != nil {
+		return &result.StoreError{Err: err}
+	}
+	defer o.db.Close()
+	clients := kinds.NewPool()
+	clients.Workers = o.workers
+	o.options = run.Options{CacheDir: o.cacheDir, Clock: time.Now, Warn: output.Warner(o.Stderr), Clients: clients, Hashed: new(filesum.Cache).Of}
+	queue, err := o.queue(ctx, workers, o.Address, o.db, o.do, slog.New(slog.NewTextHandler(o.Stderr, nil)))
+	if err != nil {
+		return err
+	}
+	if err = queue.Start(ctx); err == nil {
+		err = o.wait(ctx, queue)
+	}
+	if ctx.Err() != nil {
+		err = nil // it was told to stop
+	}
+	ending, done := context.WithTimeout(context.WithoutCancel(ctx), o.lease)
+	defer done()
+	return errors.Join(err, queue.Stop(ending))
+}
+
+// wait returns when ctx ends, or when there is nothing left to do, if work is done once.
+func (o *workOptions) wait(ctx context.Context, queue *jobs.Queue) (failed error) {
+	for o.once {
+		all, err := queue.Jobs(ctx, result.JobFilter{})
+		if err != nil {
+			return &result.StoreError{Err: err}
+		}
+		i := slices.IndexFunc(all, func(job result.Job) bool { return !job.State.Ended() })
+		if i < 0 {
+			return failed
+		}
+		failed = errors.Join(failed, follow(ctx, queue, all[i], func(run.Progress) {}))
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// do does one job, as a jobs.Work.
+func (o *workOptions) do(ctx context.Context, asked []byte, progress func(result.JobProgress)) ([]string, json.RawMessage, error) {
+	var r fileRequest
+	if err := json.Unmarshal(asked, &r); err != nil {
+		return nil, nil, err
+	}
+	path := filepath.Join(o.folder, filepath.FromSlash(r.Path))
+	if _, err := o.root.Stat(filepath.FromSlash(r.Path)); err != nil { // no link and no .. leads out of it
+		return nil, nil, fmt.Errorf("below the --root of a worker: %w", err)
+	}
+	if file, err := verify.InputOf(ctx, result.Input{Path: path}); err != nil || file.SHA256 != r.SHA256 {
+		return nil, nil, errors.Join(err, fmt.Errorf("%s below the --root of a worker has another content than where it was split: its SHA-256 is %s, not %s", r.Path, file.SHA256, r.SHA256))
+	}
+	p, err := plan.Reader{Kinds: kinds.All(o.options.Clients)}.Load(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := experimentsOf(p, o.db, o.options)
+	if err != nil {
+		return nil, nil, err
+	}
+	e.Options.CommitHash = execution.CommitHash(ctx, filepath.Dir(path))
+	return e.Work(ctx, r.Request, progress)
+}
+
+func experimentsOf(p *plan.Plan, db store.Store, o run.Options) (*experiments.Experiments, error) {
+	s, err := system.Open(p, "", db, o)
+	if err != nil {
+		return nil, err
+	}
+	return &experiments.Experiments{Plan: p, Sets: s.Sets(), Store: db, Options: s.Options()}, nil
+}
+
+// Split has workers do an experiment in shards, and shows how far: a run finds it stored then.
+func Split(ctx context.Context, at flags.Store, p *plan.Plan, o run.Options) error {
+	if !filepath.IsLocal(p.Path) || at.Address == ":memory:" {
+		return fmt.Errorf("--shards: workers share the store, and find the experiment below their --root by its path from here; --store %s and %s are not for that", at.Name(), p.Path)
+	}
+	asked, err := experiments.Read(fmt.Appendf(nil, `{"shards": %d, "retry_failed": %t}`, o.Shard.N, o.RetryFailed))
+	file, unread := verify.InputOf(ctx, result.Input{Path: p.Path})
+	if err := errors.Join(err, unread); err != nil {
+		return err
+	}
+	db, err := store.Open(ctx, at.Address, at.OnWait())
+	if err != nil {
+		return &result.StoreError{Err: err}
+	}
+	defer db.Close()
+	e, err := experimentsOf(p, db, o)
+	if err != nil {
+		return err
+	}
+	requests, _, err := e.Accept(ctx, asked)
+	if err != nil {
+		return err
+	}
+	for i, request := range requests {
+		if requests[i], err = json.Marshal(fileRequest{file.Path, file.SHA256, request}); err != nil {
+			return err
+		}
+	}
+	queue, err := (&jobFlags{keep: keepAll}).queue(ctx, workers, at.Address, db, e.Work, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = queue.Stop(context.WithoutCancel(ctx)) }() // nothing runs in it
+	job, err := begun(ctx, queue, jobs.Submission{Kind: experiments.Kind, By: file.Path + " " + file.SHA256, Request: requests[0], Parts: requests[1:]})
+	if err != nil {
+		return &result.StoreError{Err: err}
+	}
+	fmt.Fprintf(at.Stderr, "rankduel: %s waits for workers: rankduel work --store %s --root FOLDER\n", job.ID, at.Name())
+	err = follow(ctx, queue, job, o.Progress)
+	if ctx.Err() != nil {
+		_, err = queue.Cancel(context.WithoutCancel(ctx), job.ID)
+		return errors.Join(fmt.Errorf("interrupted; what workers asked is recorded, run again to go on: %w", ctx.Err()), err)
+	}
+	return err
+}
+
+// begun returns a job that a run of the same left behind when it was killed, or a new one.
+func begun(ctx context.Context, queue *jobs.Queue, work jobs.Submission) (result.Job, error) {
+	open, _ := queue.Jobs(ctx, result.JobFilter{State: result.JobQueued}) // a list that cannot be read takes no job either
+	for _, job := range open {
+		if job.By == work.By {
+			return job, nil
+		}
+	}
+	return queue.Submit(ctx, work)
+}
+
+// follow waits for the end of a job. What is wrong with runs that it stored, a run says.
+func follow(ctx context.Context, queue *jobs.Queue, job result.Job, show func(run.Progress)) error {
+	err := queue.Watch(ctx, job.ID, func(now result.Job) error {
+		job = now
+		show(run.Progress{Done: now.Progress.Asked, Total: now.Progress.Total})
+		return nil
+	})
+	switch {
+	case err != nil:
+		return &result.StoreError{Err: err}
+	case job.State != result.JobDone && len(job.Runs) == 0:
+		return fmt.Errorf("%w: %s %s: %s", output.ErrUndone, job.ID, job.State, job.Error)
+	}
+	return nil
+}
