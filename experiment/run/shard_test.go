@@ -264,3 +264,37 @@ func TestShardsFail(t *testing.T) {
 		}
 	}
 }
+
+// Queries that a model alone labelled are asked in shards too.
+func TestShardsOfLabelsOfAModel(t *testing.T) {
+	dir := silverDir(t, "silver: llm.qrels\nassume_random: true\nconcurrency: 1\n")
+	var documents []string
+	for _, n := range []int{0, 4} {
+		store, calls := wingtest.NewMemory(), 0
+		for _, shard := range shardsOf(n, time.Now()) {
+			p := wingtest.Prepared(t, dir, run.Options{Shard: shard, Clock: clockAt(time.Now())})
+			for _, component := range []string{"e1", "e2"} {
+				wingtest.Answer(p, component, answering(&calls, func(q int) bool { return q%3 > 0 == (component == "e1") }))
+			}
+			if shard.I > 0 {
+				if err := p.AskShard(t.Context(), store); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			before := calls
+			c, err := p.Run(t.Context(), store)
+			if err != nil || n > 0 && calls != before || calls != 2*asked {
+				t.Fatalf("%v, %d calls of which the run made %d; want %d, and none by a run after shards", err, calls, calls-before, 2*asked)
+			}
+			text, err := json.Marshal(c.Comparisons[0].Measures)
+			if err != nil {
+				t.Fatal(err)
+			}
+			documents = append(documents, string(text))
+		}
+	}
+	if documents[0] != documents[1] {
+		t.Errorf("at once\n%s\nin shards\n%s", documents[0], documents[1])
+	}
+}
