@@ -13,7 +13,7 @@ import (
 // A Format is a way to write down a run.
 type Format string
 
-// The formats; the package comment has a table of what they hold.
+// The formats; docs/run-files.md has a table of what they hold.
 const (
 	TREC    Format = "trec"    // see package trec
 	JSON    Format = "json"    // {qid: {docid: score}}, as ranx saves a run and ir_measures takes one
@@ -31,7 +31,7 @@ func Formats() []Format { return []Format{TREC, JSON, TSV, Hits, JSONL, Parquet,
 func Writable() []Format { return []Format{TREC, JSON, JSONL, Parquet} }
 
 // Options tune [Read]. The zero value recognizes the format and ranks as the
-// table in the package comment says.
+// table in docs/run-files.md says.
 type Options struct {
 	Format     Format          // "" is what Detect says
 	Order      trec.Order      // "" is the default of the format

@@ -167,7 +167,7 @@ func quotedField(line []byte) (field, rest []byte, ok bool) {
 	}
 }
 
-// The names of a column, the one to prefer first. The package comment has them
+// The names of a column, the one to prefer first. docs/run-files.md has them
 // too.
 var (
 	queryNames    = []string{"query_id", "query-id", "qid", "q_id"}
