@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -499,13 +500,13 @@ func TestParts(t *testing.T) {
 // A part that fails is the end of all: those that run are told to stop, and those that wait do not begin.
 func TestPartFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		worked, told := 0, 0
+		var worked, told atomic.Int32
 		q := queue(t, newList(), func(ctx context.Context, request []byte, _ func(result.JobProgress)) ([]string, json.RawMessage, error) {
-			if worked++; string(request) == "bad" {
+			if worked.Add(1); string(request) == "bad" {
 				return nil, nil, errors.New("no such index")
 			}
 			<-ctx.Done()
-			told++
+			told.Add(1)
 			return nil, nil, ctx.Err()
 		}, jobs.Config{Running: 2})
 		job, err := q.Submit(t.Context(), jobs.Submission{Kind: "count", Request: []byte("whole"), Parts: [][]byte{[]byte("good"), []byte("bad"), []byte("good")}})
@@ -515,8 +516,8 @@ func TestPartFails(t *testing.T) {
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		got := state(t, q, job.ID)
-		if got.State != result.JobFailed || got.Error != "no such index" || got.EndedAt == nil || worked != 2 || told != 1 {
-			t.Errorf("%d parts were begun, %d told to stop, and the job is %+v; want it failed with its part", worked, told, got)
+		if got.State != result.JobFailed || got.Error != "no such index" || got.EndedAt == nil || worked.Load() != 2 || told.Load() != 1 {
+			t.Errorf("%d parts were begun, %d told to stop, and the job is %+v; want it failed with its part", worked.Load(), told.Load(), got)
 		}
 	})
 }
