@@ -96,11 +96,10 @@ const mostPaired = 2000
 // fewPaired is up to how many relevant documents are counted as so few that they have few pairs.
 const fewPaired = 64
 
-// outer bounds the difference of AP. Which documents should be relevant is a
-// quadratic problem without a known short way, so two bounds are taken that the
-// difference cannot cross, and the narrower of them: each system at its own
-// best or worst with as many relevant documents; and the pairs of documents that
-// raise each other's precision counted half to each, the others not at all.
+// outer bounds the difference of AP by the narrower of two bounds, since the exact ends are a quadratic
+// problem without a known short way: each system at its own best or worst with as many relevant
+// documents; and the pairs that raise each other's precision counted half to each, the others not at
+// all.
 func (m AveragePrecision) outer(a, b *Judged, places []Place, top int) Range {
 	if top < m.threshold() {
 		is := scoreOf(m, b) - scoreOf(m, a)

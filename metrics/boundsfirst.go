@@ -2,11 +2,9 @@ package metrics
 
 import "math"
 
-// firstBounds returns those of the measures that look at the first relevant
-// document. Any judgments can be replaced by that of one document without
-// narrowing the difference: the first relevant one of the system that is to win
-// keeps its rank, and taking the others away never helps the other system. So
-// it is enough to try the documents one at a time, and the ends are exact.
+// firstBounds returns those of the measures that look at the first relevant document. Documents need be
+// tried one at a time only: the first relevant one of the system that is to win keeps its rank, and
+// taking the others away never helps the other system. So the ends are exact.
 func firstBounds(m Measure, a, b *Judged, places []Place, top int) (Range, bool) {
 	var value func(rank int) float64
 	switch m := m.(type) {

@@ -27,14 +27,13 @@ func discount(rank int) float64 {
 	return log2(float64(rank) + 1)
 }
 
-// log2 returns the binary logarithm of x > 0 within 2 units of the last place,
-// exact for powers of two: with s = (m−1)/(m+1) for x = m·2^e and m near 1,
+// log2 returns the binary logarithm of x > 0 within 2 units of the last place, exact for powers of two:
+// with s = (m−1)/(m+1) for x = m·2^e and m near 1,
 //
 //	log2 x = e + 2/ln 2 · (s + s³/3 + s⁵/5 + …)
 //
-// [math.Log2] differs in the last place between processors, from rank 67 on.
-// Here each product is rounded before it is added, so that scores are the same
-// bytes everywhere.
+// [math.Log2] differs in the last place between processors, from rank 67 on. Here each product is
+// rounded, so scores are the same bytes everywhere.
 func log2(x float64) float64 {
 	m, e := math.Frexp(x)
 	if m < math.Sqrt2/2 {

@@ -1,12 +1,9 @@
 package metrics
 
-// A Judged is one query's ranking after it has been joined with its judgments.
-// It is sparse: unjudged documents are not listed, they only count in
-// Retrieved. That keeps "unjudged" a state of its own and makes a measure cost
-// what is judged, not what was retrieved.
-//
-// A judged query that a run does not answer is a Judged without hits: its
-// Ideal and NonRelevant are still those of the query.
+// A Judged is one query's ranking after it has been joined with its judgments. Unjudged documents are
+// not listed and only count in Retrieved, so that a measure costs what is judged and not what was
+// retrieved. A judged query that a run does not answer is a Judged without hits: its Ideal and
+// NonRelevant are still those of the query.
 type Judged struct {
 	// Retrieved is the number of documents retrieved, judged or not.
 	Retrieved int

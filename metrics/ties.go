@@ -13,14 +13,10 @@ import (
 // documents have the same score: any order of them is as good as another.
 type TieGroup struct{ First, Last int }
 
-// A TieRange is a score over the orders of tied documents, all equally likely:
-// the lowest, the expected and the highest.
-//
-// McSherry and Najork (2008), "Computing information retrieval performance
-// measures efficiently in the presence of tied scores", ECIR,
-// doi:10.1007/978-3-540-78646-7_38, for the expected value. Sampled is false
-// when it is the average over all arrangements, and true when it is the average
-// over TieSamples random ones.
+// A TieRange is a score over the orders of tied documents, all equally likely: the lowest, the expected
+// and the highest. McSherry and Najork (2008), "Computing information retrieval performance measures
+// efficiently in the presence of tied scores", ECIR, doi:10.1007/978-3-540-78646-7_38, for the expected
+// value. Sampled: the average of TieSamples random arrangements and not of all.
 type TieRange struct {
 	Min, Expected, Max float64
 	Defined            bool // as Measure.Score says of the order given

@@ -12,15 +12,14 @@ const (
 	manyEffective = 100
 )
 
-// An expansion is the distribution of the mean of a resample in closed form:
-// the normal limit with its first correction, for the skewness γ/√n of that
-// mean, by Cornish and Fisher (1938), doi:10.2307/1400905:
+// An expansion is the distribution of the mean of a resample in closed form: the normal limit corrected
+// for its skewness γ/√n, by Cornish and Fisher (1938), doi:10.2307/1400905:
 //
 //	quantile(p) = mean + se·(z + a(z²−1)),  z = Φ⁻¹(p),  a = γ/(6√n)
 //
-// a is the jackknife acceleration. What the next term adds stays below .002 standard
-// errors of a 95 % interval's ends where [effective] is 100 or more. Hall (1992), The
-// Bootstrap and Edgeworth Expansion, section 2.5.
+// a is the jackknife acceleration. What the next term adds stays below .002 standard errors of a 95 %
+// interval's ends where [effective] is 100 or more. Hall (1992), The Bootstrap and Edgeworth Expansion,
+// section 2.5.
 type expansion struct{ mean, se, a float64 }
 
 // expand replaces sampling by the closed form, where there are enough pairs.

@@ -6,10 +6,9 @@ import (
 	"math"
 )
 
-// A Prior is what is taken for plausible before any query was seen: differences
-// are normal, their mean is 0 give or take the spread of one query's, and their
-// standard deviation is near SD. It weighs as much as Queries queries that did
-// not differ on average. The zero value is the weak prior of the reports.
+// A Prior is what is plausible before any query was seen: differences are normal with mean 0, give or
+// take one query's spread, and a standard deviation near SD. It weighs as much as Queries queries of
+// mean 0. The zero value is the weak prior of the reports.
 type Prior struct {
 	Queries float64 // 0 means 1: as if one query had been seen before
 	SD      float64 // of one query's difference, in the measure's unit; 0 means 0.2, for a measure in 0–1

@@ -5,14 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// resample draws rounds samples of n rows with replacement and returns the
-// sum of each column over each of them: out[column][round]. All columns share
-// the rows drawn. Rows of zeros are not gathered: how many of the n draws hit
-// another row is drawn at once, from its binomial distribution.
-//
-// Drawing the counts of distinct rows instead would pay from about 150 rows
-// per distinct one on, but differences that repeat so often are on a lattice
-// and are solved exactly before they get here.
+// resample draws rounds samples of n rows with replacement and returns the sum of each column over each
+// of them: out[column][round]. All columns share the rows drawn. How many of the n draws hit a row that
+// is not of zeros is drawn at once, from its binomial distribution. Drawing counts of distinct rows
+// would pay from about 150 repeats on, but those are on a lattice and solved exactly.
 func resample(columns [][]float64, rounds int, seed uint64, workers int) [][]float64 {
 	out := make([][]float64, len(columns))
 	if len(columns) == 0 {

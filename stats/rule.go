@@ -8,14 +8,11 @@ import (
 	"slices"
 )
 
-// A Rule turns the differences of one measure into a verdict. It is the only
-// one in this project: anyone who decides, a command or a program of one's own,
-// asks it, so that both say the same. Its zero value has the documented
-// defaults; but without a Range nothing is called equivalent.
-//
-// The usual path is [Rule.Judge] for one comparison alone. In a family of
-// several it is [Rule.Weigh] for each, one correction over all of the Evidence's
-// p values ([Adjust]), and [Rule.Decide] with what came out.
+// A Rule turns the differences of one measure into a verdict. It is the only one in this project, so
+// that all verdicts agree. Its zero value has the documented defaults; but without a Range nothing is
+// called equivalent. [Rule.Judge] is for one comparison alone; in a family of several use [Rule.Weigh]
+// for each, one correction over all of the Evidence's p values ([Adjust]), and [Rule.Decide] with what
+// came out.
 type Rule struct {
 	Alpha  float64 // 0 means .05
 	Margin float64 // the largest difference that does not matter, in the measure's unit; 0 means .02

@@ -63,11 +63,9 @@ func (s Spread) largest(effect, width float64) float64 {
 // A deviate is one point of the distribution of sd/σ.
 type deviate struct{ value, weight float64 }
 
-// sdDeviates returns the distribution of the sample standard deviation of n normal
-// differences in units of the true one, √(χ²/(n−1)), on points even in its
-// logarithm: there the density is smooth and falls off on both sides, so that
-// equal steps integrate what is smooth to about 1e-10, and what has a corner to
-// 1e-4.
+// sdDeviates returns the distribution of the sample standard deviation of n normal differences in units
+// of the true one, √(χ²/(n−1)), on points even in its logarithm: there the density is smooth, and equal
+// steps integrate what is smooth to about 1e-10, and what has a corner to 1e-4.
 func sdDeviates(n int) []deviate {
 	const (
 		points     = 80

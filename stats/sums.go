@@ -6,11 +6,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// sum returns Neumaier's compensated sum in input order: the error is that of a
-// sum in twice the precision, rounded once. Neumaier (1974),
-// doi:10.1002/zamm.19740540106. Means are taken from it and not from
-// [stat.Mean], whose sum depends on the vectors of the processor: they are
-// scores, which are the same bytes everywhere.
+// sum returns Neumaier's compensated sum in input order, as exact as one in twice the precision,
+// rounded once: Neumaier (1974), doi:10.1002/zamm.19740540106. Unlike [stat.Mean], which uses the
+// processor's vectors, it gives the same bytes everywhere.
 func sum(xs []float64) float64 {
 	var s, c float64 // the total, and what its roundings lost
 	for _, x := range xs {

@@ -2,21 +2,18 @@ package stats
 
 import "math"
 
-// A Tail judges a mean difference by a t interval that allows for what t does
-// not: a long tail of losses, and losses of which the sample holds none. With
-// mean m, standard error se, skewness γ (moments with divisor n) and t the
-// quantile t₍ₙ₋₁,₁₋ₐ₎, its lower end at the one-sided level a is
+// A Tail judges a mean difference by a t interval that allows for a long tail of losses, and for losses
+// of which the sample holds none. With mean m, standard error se, skewness γ (moments with divisor n)
+// and t the quantile t₍ₙ₋₁,₁₋ₐ₎, its lower end at the one-sided level a is
 //
 //	c      = 1.5 · max(0, −γ)/(6√n)
 //	skew   = m − se·(t + c·(1 + 2t²))
 //	unseen = m − ρ·R·ln(1/a)/n
 //	low    = max(−R, min(skew, unseen))
 //
-// and its upper end that of −d with its sign turned. skew is Johnson's (1978)
-// correction of t, doi:10.1080/01621459.1978.10479976, where it widens, half as
-// large again; unseen is the rule of three for a loss of ρ·R. Between 50 and about
-// 500 queries ρ grows from .28 to .6. docs/statistics.md says on which distributions
-// that was measured, and what it costs.
+// and its upper end that of −d with its sign turned. skew is Johnson's (1978) correction of t,
+// doi:10.1080/01621459.1978.10479976, where it widens, half as large again; unseen is the rule of three
+// for a loss of ρ·R. Between 50 and about 500 queries ρ grows from .28 to .6. See docs/statistics.md.
 type Tail struct {
 	Range  float64 // R, the largest difference that two scores can have; 0: not known, then the largest that was seen
 	Safety bool    // ρ = 1

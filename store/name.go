@@ -25,10 +25,8 @@ func Name(dsn string) (string, error) {
 // IsServer reports whether dsn names a database on a server rather than a file.
 func IsServer(dsn string) bool { return postgres.Is(dsn) }
 
-// sqlitePath returns the path of a SQLite file that dsn names. A database
-// with a scheme is never taken for a path, since that would silently create a
-// file under a strange name; nor is its dsn repeated, which may hold a
-// password.
+// sqlitePath returns the path of a SQLite file that dsn names. One with a scheme is never taken for a
+// path, which would create a file under a strange name, nor repeated: it may hold a password.
 func sqlitePath(dsn string) (string, error) {
 	scheme, _, found := strings.Cut(dsn, "://")
 	switch {

@@ -19,10 +19,8 @@ func (r *reader) json(data []byte, t *TestSet) {
 	}
 }
 
-// lines reads JSON lines: a header object, which has no queries, and then one
-// query a line; or queries from the first line on. Lines are read one at a
-// time, so a large set needs memory only for its queries. Blank lines are
-// passed over.
+// lines reads JSON lines, one at a time so that memory is for queries alone: a header object without
+// queries and then one query a line, or queries from the first line on. Blank lines are passed over.
 func (r *reader) lines(data []byte, t *TestSet) {
 	if textfaults.Lone(data) {
 		r.fault(&yaml.Node{Line: 1}, CodeSyntax, textfaults.Remedy, "a carriage return within the line")

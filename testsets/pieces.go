@@ -18,14 +18,10 @@ const (
 	wholeSize = 4 * pieceSize
 )
 
-// Pieces are the list of queries of a document, cut between its items. Each
-// piece is a list of its own and is parsed when it is reached.
-//
-// Where an item begins is told by its indent alone. A quoted text or brackets
-// that go on over several lines may hold such a line too; then the piece before
-// it is not YAML. So is one with an alias for something outside of it. In both
-// cases, and where aliases repeat too much, the list is broken, and the document
-// has to be parsed whole.
+// Pieces are the list of queries of a document, cut between its items. Each is a list of its own,
+// parsed when it is reached. An item is told by its indent alone. A text or brackets over several lines
+// may hold such a line too, which leaves a piece that is not YAML, as does an alias for something
+// outside. Then, and where aliases repeat too much, the document has to be parsed whole.
 type pieces struct {
 	text   []byte
 	line   int // of the beginning of text in the file

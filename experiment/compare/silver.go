@@ -132,10 +132,9 @@ func (t *twin) stratumOfUnits() []string {
 	return strata
 }
 
-// all returns the scores of every unit by the model's labels, of the queries that both
-// systems answered: 0 for both where it leaves one undefined, since any number that the model's
-// labels alone decide leaves the estimate true, and the query would be lost with its
-// labels of people.
+// all returns the scores of every unit by the model's labels, of the queries that both systems
+// answered: 0 for both where it leaves one undefined, since any number keeps the estimate true and the
+// query's labels of people.
 func (t *twin) all(m int) (s sample) {
 	for i := range t.ids {
 		if t.failedAt(i) {

@@ -10,10 +10,9 @@ import (
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
-// An Identity is what a configuration says about how its rankings are made and
-// what they cost. Configurations with the same identity are the same under two
-// names: a sweep tries one of them, and a run takes the id of its scores from
-// nothing else that a configuration says.
+// An Identity is what a configuration says about how its rankings are made and what they cost.
+// Configurations with the same one are the same under two names: a sweep tries one, and a run's scores
+// take their id from it alone.
 type Identity struct {
 	Components []string        // sorted
 	Fusion     fusion.Settings // defaults written out

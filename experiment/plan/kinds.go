@@ -43,10 +43,9 @@ func sourceKinds(kinds []retrieval.Kind) []string {
 	return names
 }
 
-// A fileType is the type that an experiment file is decoded into. It is put
-// together from planFile, the table of settings and the kinds of engines that are
-// known, so that the YAML library is as strict with them as with the rest, and none
-// of them has to be named here.
+// A fileType is the type that an experiment file is decoded into, put together from planFile, the
+// settings and the known kinds of engines, so that the YAML library is strict with them too, and none
+// has to be named here.
 type fileType struct {
 	kinds     []retrieval.Kind
 	settings  []setting.Field[request.Request]

@@ -90,11 +90,9 @@ func Ask(ctx context.Context, queries []retrieval.Query, components []*Component
 	return a.sum, nil
 }
 
-// calls opens the components that have queries to be asked, warms them up,
-// and lists what to ask: all of it before any of it is repeated, so that no repetition
-// meets the engine with its ranking still at hand, and query by query, so that an
-// engine that drifts hits all components alike, in turns from the first and from the
-// last one.
+// calls opens the components that have queries to be asked, warms them up, and lists what to ask: all
+// of it before any is repeated, so that no repetition meets a warm engine, and query by query, in turns
+// from the first and the last component, so that an engine that drifts hits all alike.
 func (a *asking) calls(ctx context.Context) (list []call, closeAll func(), err error) {
 	closeAll = func() {
 		for _, opened := range a.opened {

@@ -15,11 +15,9 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// What a killed run can lose is bounded twice: by the time since the last
-// flush, and by the time that the engines spent on what is not yet kept. A
-// ranking that took a millisecond is kept before its worker asks for the next
-// one, so that nothing but what was under way is ever asked again. Quicker ones
-// wait for each other: a transaction of its own costs each 0.2 ms.
+// What a killed run can lose is bounded by the time since the last flush, and by the engine time not
+// yet kept: a ranking that took a millisecond is kept before its worker asks for the next one. Quicker
+// ones wait for each other, since a transaction costs 0.2 ms.
 const (
 	flushEvery = 200 * time.Millisecond
 	flushWorth = 1.0 // ms

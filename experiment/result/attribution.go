@@ -1,9 +1,8 @@
 package result
 
-// An Attribution says which component brought the relevant documents of a
-// configuration, and where on the way they were lost. It counts documents, a
-// document once for each query that it is relevant to, and describes only:
-// nothing in it is tested.
+// An Attribution says which component brought the relevant documents of a configuration, and where on
+// the way they were lost. It counts a document once for each query that it is relevant to; nothing in
+// it is tested.
 type Attribution struct {
 	Config     string   `json:"config"`
 	Components []string `json:"components"`

@@ -1,13 +1,8 @@
 package result
 
-// A Ceiling says how much a reranker could still do for a configuration: how
-// many relevant documents are among its candidates at all, and what its score
-// would be if they stood in the best order. The candidates of a query are the
-// configuration's TopK hits before any rerank.
-//
-// It is an upper bound for this set of judgments, not a forecast: a reranker
-// that knew every grade would reach it. Unjudged candidates count as not
-// relevant, as everywhere.
+// A Ceiling says how much a reranker could still do for a configuration: how many relevant documents
+// are among its candidates, its TopK hits before any rerank, and what their best order would score. It
+// is an upper bound for these judgments, not a forecast. Unjudged candidates count as not relevant.
 type Ceiling struct {
 	Config  string `json:"config"`
 	Measure string `json:"measure"` // the primary one
@@ -23,15 +18,15 @@ type StratumCeiling struct {
 	Room
 }
 
-// A Room is the ceiling over some queries. All of its numbers are means over
-// queries in the measure's own unit; nil where no query gives one.
+// A Room is the ceiling over some queries. All of its numbers are means over queries in the measure's
+// own unit; nil where no query gives one.
 //
 //	recall ceiling = mean of |relevant among the candidates| / |relevant|
 //	oracle         = mean of the measure of the candidates, highest grade first
 //	headroom       = mean of (oracle − measure as it is)
 //
-// The recall ceiling is R@TopK of the ranking before the rerank. Headroom is 0
-// or more; a configuration that is reranked is measured as it is after that.
+// The ceiling is R@TopK before the rerank. Headroom is 0 or more; a reranked configuration is measured
+// after that.
 type Room struct {
 	Queries       int `json:"queries"`
 	FailedQueries int `json:"failed_queries"` // left out of everything

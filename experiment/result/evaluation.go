@@ -107,13 +107,11 @@ const (
 	RoleComponent Role = "component"
 )
 
-// A MeasureSummary is one measure over the queries for which it is defined.
-// Std is the sample standard deviation (n − 1), nil when n < 2; Mean and
-// Median are nil when n = 0. Overall is the one number that trec_eval prints for
-// all queries: the sum of a count such as NumRet, the geometric mean of GMAP, and
-// of everything else the mean, added up by query id; nil when there is none.
-//
-// Of is the measure itself, nil in a document that was read back.
+// A MeasureSummary is one measure over the queries for which it is defined. Std is the sample standard
+// deviation (n − 1), nil when n < 2; Mean and Median are nil when n = 0. Overall is trec_eval's number
+// for all queries: the sum of a count such as NumRet, the geometric mean of GMAP, else the mean, added
+// up by query id; nil when there is none. Of is the measure itself, nil in a document that was read
+// back.
 type MeasureSummary struct {
 	Measure   string          `json:"measure"`
 	Of        metrics.Measure `json:"-"`

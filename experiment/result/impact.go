@@ -3,10 +3,9 @@ package result
 // ImpactSchema is that of Impact.
 const ImpactSchema = "rankduel/impact/v1"
 
-// An Impact sets what agents found next to what their trials came to: what goes
-// together, and what differs between two configurations on the same tasks. It is
-// about association and never about cause. The first names of every part are
-// those of CodeScaleBench; what it does not have is behind them.
+// An Impact sets what agents found next to what their trials came to, and two configurations on the
+// same tasks next to each other. It is about association, never cause. CodeScaleBench's names come
+// first in every part.
 type Impact struct {
 	Schema      string              `json:"schema"`
 	Profile     string              `json:"profile"`

@@ -5,10 +5,9 @@ import "time"
 // ReviewSchema is the name of a review of a test set.
 const ReviewSchema = "rankduel/testset-review/v1"
 
-// A Review is what a test set can still show: what it holds, what past systems
-// made of it, how old it is and how often its held-out queries were looked at.
-// Scores are of evaluation queries alone: those of held-out ones are shown by
-// looks that a ledger has, and not in passing.
+// A Review is what a test set can still show: what it holds, what past systems made of it, how old it
+// is and how often its held-out queries were looked at. Scores are of evaluation queries alone:
+// held-out ones are for looks that a ledger has.
 type Review struct {
 	Schema         string              `json:"schema"`
 	Set            *TestSetDescription `json:"test_set"`

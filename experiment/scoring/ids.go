@@ -17,10 +17,9 @@ const exampleIDs = 2
 // fewQueries may well have no judged document among their first hits.
 const fewQueries = 5
 
-// An idWatch notices whether any id that a system returns is one that was judged,
-// for the same query. Where none is, the ids are of another kind: chunks of
-// another chunker, file names in place of numbers. Scores would all be 0 and mean
-// nothing. It may be used by several goroutines.
+// An idWatch notices whether any id that a system returns is judged for the same query. Where none is,
+// the ids are of another kind (chunks of another chunker, file names), and scores of 0 would mean
+// nothing. Goroutines may share it.
 type idWatch struct {
 	level     metrics.Level
 	judgments *judgments.Judgments

@@ -98,10 +98,9 @@ func (s *Table) strata() []stratum {
 	return list
 }
 
-// overall returns the number that trec_eval prints for all queries, to the last
-// digit: it adds up query by query in the order of their ids, and that order
-// decides how a sum of floating point numbers is rounded. It is nil for a mean
-// of nothing. The scores are put together in room.
+// overall returns trec_eval's number for all queries to the last digit: it adds up in the order of ids,
+// which decides how the sum is rounded. It is nil for a mean of nothing. The scores are put together in
+// room.
 func (s *Table) overall(m int, aggregate metrics.Aggregate, byID []int, room []float64) *float64 {
 	if total, ok := aggregate.Of(s.defined(m, byID, room)); ok {
 		return &total

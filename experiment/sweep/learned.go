@@ -12,10 +12,9 @@ import (
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
-// learned is a setting whose fusion is trained, inside the cross-validation.
-// No method in it is used on a query that it was trained on, nor does a choice
-// made for a fold hang on that fold's judgments: the method for a query in fold
-// g, where fold f is the test part, was trained without f and without g.
+// learned is a setting whose fusion is trained inside the cross-validation, never on the query it is
+// used for or the fold a choice is made for: the method for a query in fold g, where fold f is the test
+// part, saw neither.
 type learned struct {
 	methods [][]fusion.Method // by repeat, then by f·K + g; without[f][g] = without[g][f]
 	scores  [][]float64       // by repeat·K + f, then by query

@@ -56,13 +56,9 @@ func Hash[ID ~string | ~[]byte](id ID) uint64 {
 	return Finish(state, n)
 }
 
-// A Table finds the positions of ids in a list of hashes. It is filled for one
-// list after another without ever being cleared: every id gets a number that
-// counts on over all lists, so a slot with a number below the first of the
-// current list counts as free.
-//
-// The zero Table is ready to use, for lists of up to four billion ids. It is not
-// safe for concurrent use while it is filled.
+// A Table finds the positions of ids in a list of hashes. It is never cleared: numbers count on over
+// all lists, so a slot with one below the first of the current list is free. The zero Table is ready to
+// use, for lists of up to four billion ids. It is not safe for concurrent use while it is filled.
 type Table struct {
 	all   []uint32 // as many slots as the longest list so far needed
 	slots []uint32 // those in use, a power of two: number of an id

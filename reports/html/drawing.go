@@ -9,10 +9,8 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// A tone is a color by what it means. Its value is that of the light theme: it
-// is written as an attribute, so that a figure keeps its colors where the style
-// sheet is blocked or the figure is taken out of the page; with the style sheet
-// the class decides.
+// A tone is a color by what it means, in the light theme: it is written as an attribute, so that a
+// figure keeps its colors without the style sheet; with it the class decides.
 type tone struct{ class, light string }
 
 var (

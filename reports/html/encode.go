@@ -15,16 +15,14 @@ import (
 	"github.com/rankduel/rankduel/reports"
 )
 
-// encoded is rankduel/report-data/v1: a summary of every query, which the page
-// opens at once, and the ranked lists of chunkQueries queries a chunk, which it
-// opens when one of them is looked at. All are compressed by deflate.
-//
-// The summary is a header and columns:
+// encoded is rankduel/report-data/v1: a summary of every query, which the page opens at once, and the
+// ranked lists of chunkQueries queries a chunk, which it opens when one of them is looked at. All are
+// compressed by deflate. The summary is a header and columns:
 //
 //	u32 length of the header · header, JSON · columns, each at a multiple of 8
 //
-// Numbers are little-endian. Scores are float64, exact, and NaN is undefined;
-// texts are a column of lengths in bytes and one of UTF-8.
+// Numbers are little-endian. Scores are float64, NaN is undefined; texts are a column of lengths in
+// bytes and one of UTF-8.
 type encoded struct {
 	summary  []byte
 	chunks   [][]byte

@@ -57,10 +57,8 @@ type kept struct {
 //	ids: u32 lengths · UTF-8
 //	where the header has snippets: u32 lengths · UTF-8, title and text with a line break between
 //
-// A tie is 1 where the score is exactly that of the hit before, told before
-// scores are rounded.
-//
-// A delta is a position less the one before it less 1, modulo 65536.
+// A tie is 1 where the score is that of the hit before, exactly. A delta is a position less the one
+// before it less 1, modulo 65536.
 func (co *cohort) writeLists(b *bytes.Buffer, q int, k kept) {
 	u := union{at: map[string]int{}}
 	lists := make([][]int, len(co.systems))

@@ -18,14 +18,11 @@ const (
 	sketchStream = 0x6c7361 // "lsa"
 )
 
-// singularVectors returns the k leading right singular vectors of a, as columns, and its singular values in
-// descending order, by the randomized method of Halko, Martinsson and Tropp (2011), algorithms 4.4 and 5.1,
-// doi:10.1137/090771806: sketch the range with a Gaussian matrix, sharpen it, and decompose the small
-// projection exactly. The result has fewer than k columns when a has fewer rows or columns; then, and
-// whenever the rank of a is at most k + 10, it is exact up to rounding.
-//
-// The sketch lives on the shorter side of a, so that all but one of the decompositions are small. The
-// cost is O(nnz·l + (rows + columns)·l²) with l = k + 10.
+// singularVectors returns the k leading right singular vectors of a, as columns, and its singular
+// values in descending order, by the randomized method of Halko, Martinsson and Tropp (2011),
+// algorithms 4.4 and 5.1, doi:10.1137/090771806. The result has fewer than k columns when a has fewer
+// rows or columns; then, and whenever the rank of a is at most k + 10, it is exact up to rounding. The
+// sketch is on the shorter side of a; the cost is O(nnz·l + (rows + columns)·l²) with l = k + 10.
 func singularVectors(ctx context.Context, a *sparse, k int, seed uint64) (v matrix, values []float64, err error) {
 	t := a.transpose()
 	wide := a.rows() <= a.Cols // then the sketch is one of the column space

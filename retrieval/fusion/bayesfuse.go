@@ -7,18 +7,16 @@ import "math"
 //	P_c(k)   = mean over c's training lists of the relevant documents in band k / length of band k
 //	score(d) = Σ_c ln (P_c(k_c(d)) / (1 − P_c(k_c(d))))
 //
-// over all components c, where k_c(d) is the band of d's rank in c's list, out of 1-5, 6-10, 11-15, 16-20,
-// 21-30, 31-100, 101-200, 201-500 and 501-1000. P is kept from 0.001 to 0.999; a document that c did not
-// return, or returned at a deeper rank, has P = 0.001. Scores are mostly negative; higher is better, and
-// 0 means even odds.
+// over all components c, where k_c(d) is the band of d's rank in c's list, out of 1-5, 6-10, 11-15,
+// 16-20, 21-30, 31-100, 101-200, 201-500 and 501-1000. P is kept from 0.001 to 0.999; a document that c
+// did not return, or at a deeper rank, has 0.001. Scores are mostly negative, 0 means even odds; higher
+// is better.
 //
-// Aslam and Montague (2001), "Models for metasearch", SIGIR, doi:10.1145/383952.384007, derive
-// Σ_c ln (P[rank_c | relevant] / P[rank_c | not relevant]) under the assumption that components err
-// independently. This is the form of ranx, which has the odds of relevance given the rank in their place:
-// the odds of any document being relevant are then counted once for each component, the same for all
-// documents, so the order is that of the paper up to the estimates for documents that were not returned. ranx
-// fails for lists of more than 1000 hits, lets a P between 0 and 0.001 count for less than P = 0, and takes
-// odds of 1000 instead of 999 for P = 1.
+// Aslam and Montague (2001), "Models for metasearch", SIGIR, doi:10.1145/383952.384007, add up ln
+// (P[rank_c | relevant] / P[rank_c | not relevant]), for components that err independently. This form
+// is that of ranx: the prior odds count once for each component, the same for all documents, so the
+// order is the paper's up to what was not returned. ranx fails beyond 1000 hits, lets a P between 0 and
+// 0.001 count for less than P = 0, and takes odds of 1000 instead of 999 for P = 1.
 func bayesFuse(_ Settings, lists []judgedList) lesson {
 	ends := []int{5, 10, 15, 20, 30, 100, 200, 500, 1000}
 	var odds []float64 // by rank

@@ -1,18 +1,15 @@
 package fusion
 
-// bordaFuse holds an election in which each component is a voter with a ranked ballot. With n candidates (the
-// documents of all lists together), a voter gives n points to its first document, n − 1 to the second, and
-// so on; the points that are left when its list ends are shared by the documents it did not return:
+// bordaFuse holds an election in which each component is a voter. With n candidates (the documents of
+// all lists together), the first document gets n points, the second n − 1, and so on; what is left when
+// a list ends is shared by the documents not in it:
 //
 //	points_c(d) = n − rank_c(d) + 1, or (n − n_c + 1)/2 where c returned n_c documents and not d
-//	score(d)    = Σ_c points_c(d)
+//	score(d)    = Σ_c w_c · points_c(d)
 //
-// The range is [m/2, mn] for m components; higher is better. An empty list gives everybody the same.
-//
-// Aslam and Montague (2001), "Models for metasearch", SIGIR, doi:10.1145/383952.384007.
-//
-// With weights it is w_bordafuse, with unequal votes: score(d) = Σ_c w_c · points_c(d). The range is that of
-// bordafuse with Σ w_c for m. Aslam and Montague (2001) take the average precision of the voters as weights.
+// with w_c = 1 unless there are weights (w_bordafuse). The range is [W/2, W·n] with W = Σ w_c; higher
+// is better. Aslam and Montague (2001), "Models for metasearch", SIGIR, doi:10.1145/383952.384007, take
+// the average precision of the voters as weights.
 func bordaFuse(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	return p.weightedTable(s, dst, tableKey{name: "bordafuse"}, true, bordaPoints)
 }

@@ -2,25 +2,23 @@ package fusion
 
 import "slices"
 
-// condorcet takes a majority vote between each two documents: d is ahead of e when more components rank d above e
-// than e above d. A component ranks a document that it returned above one that it did not, and abstains
-// between two that it did not return. The fused ranking is one in which no document has lost against the
-// one right behind it, which a merge sort with the vote as its comparison finds in O(n log n) votes:
+// condorcet takes a majority vote between each two documents: d is ahead of e when more components rank
+// d above e than e above d. A component ranks a document that it returned above one that it did not,
+// and abstains between two that it did not return. In the fused ranking no document has lost against
+// the one right behind it, which a merge sort finds in O(n log n) votes:
 //
 //	score(d) = n − (d's place − 1)
 //
-// for n documents, so the range is [1, n] and no two scores are equal; higher is better. A document that
-// wins against all others (the Condorcet winner) is first. Votes can run in circles, and then several
-// rankings qualify; drawn votes make more of them. The sort starts from the order in which this package
-// breaks ties, so that its choice does not depend on the order of the lists.
+// for n documents. Range [1, n], no two equal; higher is better. A document that wins against all
+// others (the Condorcet winner) is first. Circles and drawn votes let several rankings qualify: the
+// sort starts from the tie order of this package, so the order of the lists has no effect. With weights
+// it is w_condorcet, and the vote of c counts w_c; sums that agree to 12 digits are a draw, because 0.1 +
+// 0.2 against 0.3 is one.
 //
-// Montague and Aslam (2002), "Condorcet fusion for improved retrieval", CIKM, doi:10.1145/584792.584881.
-// ranx counts a component that returned neither document as a vote for the second of the two, and starts
-// from the order of a hash set of strings, so its rankings vary from run to run of Python.
-//
-// With weights it is w_condorcet: the vote of component c counts w_c, and d is ahead of e when the weights
-// of those who rank d above e add up to more. Sums that agree to 12 digits are a draw, because 0.1 + 0.2
-// against 0.3 is one. Montague and Aslam (2002) take the average precision of the voters as weights.
+// Montague and Aslam (2002), "Condorcet fusion for improved retrieval", CIKM,
+// doi:10.1145/584792.584881, take the average precision of the voters as weights. ranx counts a
+// component that returned neither document as a vote for the second, and starts from a hash set, so its
+// rankings vary from run to run.
 func condorcet(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	weights, err := p.weightsOf(s.Weights)
 	if err != nil {

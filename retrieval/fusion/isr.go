@@ -7,10 +7,8 @@ import "math"
 //	score(d) = N(d) · Σ_c 1 / rank_c(d)²
 //
 // over the N(d) components c that returned d. The range is (0, m²] for m components; higher is better.
-// The squares let a first rank outweigh any number of deep ones, where rrf lets them add up.
-//
-// Mourão, Martins and Magalhães (2014), "Inverse square rank fusion for multimodal search", CBMI,
-// doi:10.1109/CBMI.2014.6849825.
+// A first rank outweighs any number of deep ones, which rrf lets add up. Mourão, Martins and Magalhães
+// (2014), "Inverse square rank fusion for multimodal search", CBMI, doi:10.1109/CBMI.2014.6849825.
 func isr(votes float64, _ Settings) float64 { return votes }
 
 // inverseSquares builds the family of isr: the sum of the inverse squared ranks times a function of N.
@@ -36,10 +34,8 @@ func squaredRanks(p *Pool, c int, _ float64, column []float64) error {
 //
 //	score(d) = ln N(d) · Σ_c 1 / rank_c(d)²
 //
-// over the N(d) components c that returned d. The range is [0, m ln m] for m components; higher is better.
-// As ln 1 is 0, all documents of a single component score 0 and are left to the rule for ties: use it where
-// lists overlap, or take logn_isr.
-//
+// over the N(d) components c that returned d. The range is [0, m ln m] for m components; higher is
+// better. Documents of a single component all score 0: use it where lists overlap, or take logn_isr.
 // Mourão, Martins and Magalhães (2015), doi:10.1016/j.compmedimag.2014.05.006.
 func logISR(votes float64, _ Settings) float64 { return math.Log(votes) }
 
@@ -51,5 +47,5 @@ const defaultISRSigma = 0.01
 //	score(d) = ln(N(d) + σ) · Σ_c 1 / rank_c(d)²
 //
 // over the N(d) components c that returned d. The range is [0, m ln(m + σ)] for m components; higher is
-// better. A small σ keeps these documents behind nearly all others, σ = 0 is log_isr.
+// better. A small σ keeps these documents behind nearly all others.
 func logNISR(votes float64, s Settings) float64 { return math.Log(votes + *s.ISRSigma) }

@@ -4,14 +4,11 @@ package fusion
 //
 //	score(d) = Σ_c MAP_c / rank_c(d)
 //
-// over the components c that returned d. AP is the mean over all relevant documents of a query of the
-// precision at their ranks, 0 for those that were not returned; MAP_c is its mean over c's training queries
-// that have a relevant document. The range is [0, Σ MAP_c]; higher is better. A component that found
-// nothing relevant in training has no say.
-//
-// Lillis, Zhang, Toolan, Collier, Leonard and Dunnion (2010), "Estimating probabilities for effective data
-// fusion", SIGIR, doi:10.1145/1835449.1835508. ranx counts queries without relevant documents as AP 0, which
-// makes all scores smaller and leaves the order alone, as long as all components had the same queries.
+// over the components c that returned d. MAP_c is the mean AP (0 for relevant documents not returned)
+// over c's training queries that have a relevant document. The range is [0, Σ MAP_c]; higher is better.
+// Lillis, Zhang, Toolan, Collier, Leonard and Dunnion (2010), "Estimating probabilities for effective
+// data fusion", SIGIR, doi:10.1145/1835449.1835508. ranx counts queries without relevant documents as
+// AP 0: smaller scores, and the same order as long as all components had the same queries.
 func mapFuse(_ Settings, lists []judgedList) lesson {
 	mean, n := 0.0, 0.0
 	for _, l := range lists {

@@ -10,16 +10,11 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// A Pool is the union of the documents that several components returned for one query, in a form that can
-// be fused thousands of times: documents are numbered from 0, components too (by name), and ranks and
-// normalized scores are columns of numbers, one per component.
-//
-// The numbering is the tie order of this package: the documents of bm25 in the order of their ranks
-// there, then the others by id ascending. So of two documents with one fused score the one with the
-// smaller number is ahead, and nothing but scores has to be compared.
-//
-// A pool remembers the normalized scores that methods ask for, so that a hundred weightings of one
-// normalization normalize once. That is why a pool must not be used by two goroutines at once.
+// A Pool is the union of the documents that several components returned for one query, in a form that
+// can be fused thousands of times: documents are numbered from 0, components too (by name), and ranks
+// and normalized scores are columns of numbers, one per component. The numbering is the tie order: the
+// documents of bm25 by their ranks there, then the others by id ascending. It keeps the normalized
+// scores that methods ask for, so it must not be used by two goroutines at once.
 type Pool struct {
 	lists []List // by component name
 	ids   []string

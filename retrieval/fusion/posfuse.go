@@ -5,9 +5,8 @@ package fusion
 //	P_c(r)   = relevant documents at rank r of c's training lists / training lists of c with a rank r
 //	score(d) = Σ_c P_c(rank_c(d))
 //
-// over the components c that returned d. The range is [0, m] for m components; higher is better. Positions
-// beyond the longest training list are worth 0. Few queries make jagged estimates: slideFuse smooths them.
-//
+// over the components c that returned d. The range is [0, m] for m components; higher is better.
+// Positions beyond the longest training list are worth 0; few queries make jagged estimates, see [slideFuse].
 // Lillis, Zhang, Toolan, Collier, Leonard and Dunnion (2010), "Estimating probabilities for effective data
 // fusion", SIGIR, doi:10.1145/1835449.1835508.
 func posFuse(_ Settings, lists []judgedList) lesson {
@@ -46,13 +45,11 @@ const defaultSlideFuseWindow = 5
 //	W_c(r)   = mean of P_c(i) for i from r − window to r + window
 //	score(d) = Σ_c W_c(rank_c(d))
 //
-// with P_c(i) of posFuse, over the components c that returned d. At both ends of the list that is being
-// fused the window is cut, as in ranx; the author's program cuts it at the end of the longest training list
-// instead, which makes a difference where lists have unequal lengths. The range is [0, m] for m components;
-// higher is better. A window of 0 is posFuse.
-//
-// Lillis, Toolan, Collier and Dunnion (2008), "Extending probabilistic data fusion using sliding windows",
-// ECIR, doi:10.1007/978-3-540-78646-7_33.
+// with P_c(i) of posFuse, over the components c that returned d. The window is cut at both ends of the
+// list being fused, as in ranx; the author's program cuts it at the end of the longest training list.
+// The range is [0, m] for m components; higher is better. A window of 0 is posFuse. Lillis, Toolan,
+// Collier and Dunnion (2008), "Extending probabilistic data fusion using sliding windows", ECIR,
+// doi:10.1007/978-3-540-78646-7_33.
 func slideFuse(s Settings, lists []judgedList) lesson {
 	probabilities := byPosition(lists)
 	return func(_ List, worth []float64) error {

@@ -4,22 +4,17 @@ package fusion
 // found not to be critical.
 const defaultRRFK = 60
 
-// rrf fuses by reciprocal ranks. Scores of the components play no part, only ranks do, counted from 1 in
-// the order in which the hits came:
-//
-//	score(d) = Σ_c 1 / (k + rank_c(d))
-//
-// over the components c that returned d. The range is (0, m/(k+1)] for m components; higher is better.
-// A larger k flattens the difference between the first ranks; k → ∞ counts votes.
-//
-// Cormack, Clarke and Büttcher (2009), SIGIR, pp. 758-759, doi:10.1145/1571941.1572114.
-//
-// With weights it is w_rrf, where components have unequal say:
+// rrf fuses by reciprocal ranks, counted from 1 in the order in which the hits came, with weights
+// (w_rrf) or with w_c = 1:
 //
 //	score(d) = Σ_c w_c / (k + rank_c(d))
 //
-// The range is (0, Σ w_c/(k+1)], and 0 for a document of components with weight 0 alone. Equal weights give the
-// order of rrf. Not in ranx; it is what search engines compute, see
+// over the components c that returned d. The range is (0, Σ w_c/(k+1)], (0, m/(k+1)] for m components
+// without weights, and 0 for a document of components with weight 0 alone; higher is better. A larger k
+// flattens the difference between the first ranks; k → ∞ counts votes.
+//
+// Cormack, Clarke and Büttcher (2009), SIGIR, pp. 758-759, doi:10.1145/1571941.1572114. Weights are not
+// in ranx, but in
 // https://www.elastic.co/docs/reference/elasticsearch/rest-apis/retrievers/rrf-retriever.
 func rrf(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	return p.weightedTable(s, dst, tableKey{"rrf", float64(*s.RRFK)}, false, reciprocalRanks)

@@ -39,11 +39,8 @@ func (p *Pool) weightedTable(s Settings, dst []float64, key tableKey, everywhere
 	return p.sum(t, weights, dst), nil
 }
 
-// sum adds up each document's parts, each times its component's weight; weights nil means 1.
-//
-// Parts are added in ascending order of size. Two parts have the same sum in either order, and parts that
-// are 0 change nothing, so only documents of three or more components need the order to be looked at, and
-// all documents of a table with parts everywhere.
+// sum adds up each document's parts, each times its component's weight; weights nil means 1. Parts are
+// added in ascending order of size, which matters from three parts other than 0 on.
 func (p *Pool) sum(t *table, weights, dst []float64) []float64 {
 	if weights == nil {
 		weights = p.ones()

@@ -2,18 +2,15 @@ package fusion
 
 import "math"
 
-// weighted returns the weighted sum of min-max normalized scores:
+// weighted returns the scores of wsum with its default, min-max, under the name that came first:
 //
 //	score(d) = Σ_c w_c · (s_c(d) − min_c) / (max_c − min_c)
 //
-// over the components c that returned d, with the minimum and the maximum of the list that c returned for
-// this query. A list whose scores are all equal normalizes to 1. The range is [0, Σ w_c]; higher is better.
-// With equal weights it is CombSUM of Fox and Shaw (1994), "Combination of multiple searches", TREC-2,
-// NIST SP 500-215, pp. 243-252, over the normalization of Lee (1997), doi:10.1145/258525.258587.
-// It is wsum with its default normalization, under the name that came first.
-//
-// The last document of a list scores 0 there, just like a document that the component did not return,
-// and how deep a component was asked moves all its normalized scores: compare weights at one depth.
+// over the components c that returned d, with the extremes of c's list for this query; a list of equal
+// scores is 1 throughout. The range is [0, Σ w_c]; higher is better. The last document of a list scores
+// 0, as if not returned, and the depth moves all scores: compare weights at one depth. With equal
+// weights it is CombSUM, see [combSum], over the normalization of Lee (1997),
+// doi:10.1145/258525.258587.
 func weighted(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	s.Norm = normMinMax
 	return combSum(p, s, dst)
@@ -23,21 +20,18 @@ func weighted(p *Pool, s Settings, dst []float64) ([]float64, error) {
 //
 //	score(d) = √N(d) · Σ_c w_c · x_c(d)
 //
-// over the N(d) components c that returned d, with x_c the scores of c after norm. The range for parts in
-// [0, 1] is [0, √m · Σ w_c] for m components; higher is better.
-//
-// Wu and Crestani (2002), "Data fusion with estimated weights", CIKM, doi:10.1145/584792.584908.
+// over the N(d) components c that returned d, with x_c the scores of c after norm. The range for parts
+// in [0, 1] is [0, √m · Σ w_c] for m components; higher is better. Wu and Crestani (2002), "Data fusion
+// with estimated weights", CIKM, doi:10.1145/584792.584908.
 func mixed(votes float64, _ Settings) float64 { return math.Sqrt(votes) }
 
 // wmnz fuses as mnz does, but the components that returned a document count with their weights:
 //
 //	score(d) = (Σ_c w_c) · (Σ_c x_c(d))
 //
-// both over the components c that returned d, with x_c the scores of c after norm. So weights say whose vote
-// counts and not whose scores do. The range for parts in [0, 1] is [0, m · Σ w_c] for m components; higher
-// is better.
-//
-// Wu and Crestani (2002), "Data fusion with estimated weights", CIKM, doi:10.1145/584792.584908.
+// both over the components c that returned d, with x_c the scores of c after norm. The range for parts
+// in [0, 1] is [0, m · Σ w_c] for m components; higher is better. Wu and Crestani (2002), "Data fusion
+// with estimated weights", CIKM, doi:10.1145/584792.584908.
 func wmnz(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	t, err := p.normalized(s.Norm)
 	if err != nil {

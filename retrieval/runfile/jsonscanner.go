@@ -7,14 +7,10 @@ import (
 	"slices"
 )
 
-// A scanner reads JSON text (RFC 8259) from the start to the end.
-//
-// It exists because encoding/json is too kind for ids: of two equal keys it
-// keeps the last in silence, text that is not UTF-8 and halves of surrogate
-// pairs it replaces, so that two ids can become one. Beyond the standard it
-// reads NaN, Infinity and -Infinity as numbers, because Python writes them.
-//
-// Byte slices it returns belong to the text or are not used again.
+// A scanner reads JSON text (RFC 8259) from the start to the end. encoding/json can make two ids one:
+// of equal keys it keeps the last in silence, and it replaces text that is not UTF-8 and halves of
+// surrogate pairs. Beyond the standard it reads NaN, Infinity and -Infinity as numbers, because Python
+// writes them. Byte slices it returns belong to the text or are not used again.
 type scanner struct {
 	text  []byte
 	pos   int

@@ -13,10 +13,8 @@ import (
 //	\_____/      \__/ \___/\___/
 //	 head        next size  tail
 //
-// The head and the tail are compared as words, the rank is expected to be one
-// more, and the score to be as long. Where that holds, and in most runs it does
-// for most lines, the length of these fields need not be found out, and the
-// processor can go on to the next line while it still works on this one.
+// The rank is expected to be one more, and the score to be as long. Where that holds, as for most
+// lines, the fields' lengths need not be found, and the processor can begin the next line meanwhile.
 type template struct {
 	head, tail affix
 	rank       rankText
@@ -77,13 +75,9 @@ func (a *affix) restAt(b []byte, i int) bool { return bytes.HasPrefix(b[i+16:], 
 // few enough for the first-level cache.
 const batch = 256
 
-// alike reads lines as long as they are like the template in head and tail and
-// have a rank of up to seven digits. It stops at the first line that is not,
-// without a verdict on it.
-//
-// It goes over the lines three times, finding the fields, hashing the ids and
-// reading the scores. Three short loops keep what they need in registers and
-// are faster than one long one.
+// alike reads lines as long as they are like the template in head and tail and have a rank of up to
+// seven digits. It stops at the first line that is not, without a verdict on it. Three short loops
+// (fields, hashes, scores) keep what they need in registers and are faster than a long one.
 func (p *parser) alike() {
 	for {
 		from := p.Len()

@@ -151,12 +151,10 @@ func (b *block) end(n int) {
 	b.size = n
 }
 
-// lastBoundary returns the start of the last complete line's query in text, so that what is
-// before it holds whole queries. It is 0 when the text holds one query only.
-//
-// It looks for any line whose query is not that of the line before, by halving:
-// the lines of one query stand together, and if they do not, any such place is
-// as good as another.
+// lastBoundary returns the start of the last complete line's query in text, so that what is before it
+// holds whole queries. It is 0 when the text holds one query only. It looks, by halving, for any line
+// whose query is not that of the line before; where a query's lines are apart, any such place is as
+// good.
 func lastBoundary(text []byte) int {
 	complete := bytes.LastIndexByte(text, '\n') + 1
 	hi := lastLine(text[:complete])

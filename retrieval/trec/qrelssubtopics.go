@@ -75,10 +75,9 @@ func (t *subtopicTable) of(entries []entry) []string {
 	return names
 }
 
-// fold makes one judgment of the judgments of a document for several subtopics:
-// the first of them in the file, with the highest grade and gain of all. It
-// returns them by subtopic, for each entry that stays. What is judged for the
-// same subtopic twice is dropped or an error.
+// fold makes one judgment of a document's judgments for several subtopics: the first in the file, with
+// the highest grade and gain. It returns them by subtopic for each entry that stays; a subtopic judged
+// twice is dropped or an error.
 func (b *qrelsBuilder) fold(q *Qrels, entries []entry) [][]SubtopicGrade {
 	q.subtopics = append(q.subtopics, b.subtopics.of(entries))
 	bySubtopic := make([][]SubtopicGrade, len(entries))

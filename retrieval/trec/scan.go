@@ -190,12 +190,9 @@ func (s *scan) parse(p *parser, b *block, stats *RunStats) {
 	}
 }
 
-// enter notes a query and tells whether it is new. When it is not, the run is
-// interleaved; then parsing goes on only before the first query that returned,
-// where a fault would still come first.
-//
-// Two queries with one hash, of which there are none as a rule, look like one that
-// returned. The path through memory tells them apart.
+// enter notes a query and tells whether it is new. When it is not, the run is interleaved, and only
+// what is before the first query that returned is parsed, for its faults. Two queries with one hash
+// look like one that returned; the path through memory tells them apart.
 func (s *scan) enter(p *parser) (isNew, moot bool) {
 	query := idtable.Hash(p.Query)
 	s.mu.Lock()

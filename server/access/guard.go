@@ -101,10 +101,9 @@ func secretOf(r *http.Request) string {
 	return strings.TrimSpace(secret)
 }
 
-// foreign says why a request is not to be trusted although it comes from this
-// machine: a page of another site may have had a browser send it, under a name of
-// its own that was made to mean this address, or a proxy hands over what comes
-// from elsewhere. It is "" for what people and programs of this machine send.
+// foreign says why a request is not to be trusted although it comes from this machine: another site's
+// page may have had a browser send it, under a name made to mean this address, or a proxy hands it
+// over. "" is for what people and programs of this machine send.
 func foreign(r *http.Request) string {
 	if !isLoopbackName(r.Host) {
 		return "without tokens, the server is asked by the name localhost or a loopback address alone; `rankduel token add NAME` lets it be asked by others"

@@ -11,11 +11,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// once refuses an address that would not be read as it was meant: a parameter that is
-// given twice, of whose two values one would count, one that is not escaped, and one that
-// the operation does not have, or
-// names no component, and would be done without. What is not text names nothing, and
-// not every store can be asked for it.
+// once refuses an address that would not be read as it was meant: a parameter given twice, not escaped,
+// unknown to the operation or naming no component. What is not text names nothing, and not every store
+// can be asked for it.
 func (o *operations) once(ctx huma.Context, next func(huma.Context)) {
 	at := ctx.URL()
 	if fault := misread(&at); fault != "" {

@@ -25,10 +25,9 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// A Work does the jobs of one kind. It calls progress as it gets on and returns the
-// ids of the runs that it stored, with an error too where there are some, and their
-// comparison where they do not show it. It may be called again for the same request,
-// after a process died with it, and must not do again what is recorded. It ends soon
+// A Work does the jobs of one kind. It calls progress and returns the ids of the runs that it stored,
+// also with an error, and their comparison where they do not show it. It may be called again for the
+// same request, after a process died with it, and must not do again what is recorded. It ends soon
 // after ctx.
 type Work func(ctx context.Context, request []byte, progress func(result.JobProgress)) (runs []string, comparison json.RawMessage, err error)
 

@@ -112,13 +112,10 @@ func (d *DB) unchanged() error {
 	return nil
 }
 
-// reading chooses how a file can be read so that nothing next to it is made or
-// changed.
-//
-// A file with a rollback journal is read under SQLite's locks. One in WAL mode
-// that no process has open has no -wal next to it; SQLite would make one, and
-// leave it, unless it is told that no one writes. One that has -wal and -shm is
-// read through those. A -wal alone is what a copy without its -shm looks like.
+// reading chooses how a file can be read so that nothing next to it is made or changed. A file with a
+// rollback journal is read under SQLite's locks. One in WAL mode that no process has open has no -wal
+// next to it; SQLite would make one, and leave it, unless told that no one writes. One with -wal and
+// -shm is read through those. A -wal alone is what a copy without its -shm looks like.
 func reading(path string) (source, error) {
 	wal, err := isWAL(path)
 	if err != nil || !wal {

@@ -19,13 +19,10 @@ const smallestFile = 512
 // is short because that wait cannot be interrupted; retry adds the rest.
 const busyTimeout = 250 * time.Millisecond
 
-// checkPath says whether there is a file at path, and what is wrong with it
-// before SQLite says it worse, or not at all: it takes a file of one byte for
-// an empty database and would write over it.
-//
-// It does not look inside, because closing the file would drop the locks that
-// another DB of this process holds on it (https://sqlite.org/howtocorrupt.html,
-// section 2.2).
+// checkPath says whether there is a file at path, and what is wrong with it: SQLite takes a file of one
+// byte for an empty database and would write over it. It does not look inside, because closing the file
+// would drop the locks that another DB of this process holds on it
+// (https://sqlite.org/howtocorrupt.html, section 2.2).
 func checkPath(path string, mode Mode) (exists bool, err error) {
 	if path == Memory {
 		return false, nil

@@ -10,9 +10,8 @@ type bins struct {
 	held     []int
 }
 
-// keep leaves marked queries where they are and returns the units that are still
-// to be drawn. Anyone who belongs to a kept query follows it: to the evaluation
-// part where kept ones are in both, because a held-out query that has its like
+// keep leaves marked queries where they are and returns the units still to be drawn. A unit follows its
+// kept query: to the evaluation part where it has some in both, because a held-out query with its like
 // there is none.
 func (b *bins) keep(set *testsets.TestSet, units []unit) (free []unit) {
 	for _, u := range units {

@@ -84,12 +84,10 @@ func describe(set *testsets.TestSet, ages map[string]int, past []Past) []Leaver 
 // A spentPart has shown many configurations that it tells little more.
 type spentPart struct{ configurations int }
 
-// propose marks who leaves. In each stratum first go queries that every past
-// system answers perfectly or not at all, then held-out ones whose part is spent,
-// then the oldest. Where not all of an age have to go, those go whose past scores
-// spread least, for at most half of the stratum's leavers, and the others are
-// drawn. Held-out queries go by age, by draw and by looks that were taken, never
-// by their scores.
+// propose marks who leaves. In each stratum first go queries that every past system answers perfectly
+// or not at all, then held-out ones whose part is spent, then the oldest. Of an age, those go first
+// whose past scores spread least, up to half of the stratum's leavers; the others are drawn. Held-out
+// queries go by age, by draw and by looks that were taken, never by their scores.
 func propose(list []Leaver, shares []StratumQuota, used spentPart, seed uint64) {
 	for at, share := range shares {
 		rng := rand.New(rand.NewPCG(seed, uint64(at)))
