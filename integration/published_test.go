@@ -162,7 +162,8 @@ func TestPublishedTopics(t *testing.T) {
 func checkTopics(t *testing.T, run string, s *scoring.Table, want map[string]string) {
 	t.Helper()
 	compared := 0
-	for q, query := range s.Queries {
+	for q := range s.Len() {
+		query := s.Query(q)
 		value, ok := want[query.QueryID]
 		if !ok {
 			continue
@@ -173,8 +174,8 @@ func checkTopics(t *testing.T, run string, s *scoring.Table, want map[string]str
 			t.Errorf("%s, topic %s: nDCG@10 = %s, want %s (TREC)", run, query.QueryID, got, value)
 		}
 	}
-	if compared != len(s.Queries) {
-		t.Errorf("%s: %d of %d topics have a published value", run, compared, len(s.Queries))
+	if compared != s.Len() {
+		t.Errorf("%s: %d of %d topics have a published value", run, compared, s.Len())
 	}
 }
 
@@ -208,8 +209,8 @@ func TestDLHardTopics(t *testing.T) {
 			}
 			s := scoredAsTrec(t, trec.File(run), j, strings.Join(list, ","))
 			at := map[string]int{}
-			for q := range s.Queries {
-				at[s.Queries[q].QueryID] = q
+			for q := range s.Len() {
+				at[s.ID(q)] = q
 			}
 			for _, f := range lines(t, file, "") {
 				text, ok := names[f[0]]

@@ -134,10 +134,10 @@ func TestMeasureOfTheUsersOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []*scoring.Table{few, live} {
-		for q := range s.Queries {
+		for q := range s.Len() {
 			for m := range 2 {
 				if got, defined := s.Score(m, q); got != float64(q%2) || !defined {
-					t.Errorf("%s: %s of %s = %v %v, want %d", s.Name, measures[m], s.Queries[q].QueryID, got, defined, q%2)
+					t.Errorf("%s: %s of %s = %v %v, want %d", s.Name, measures[m], s.ID(q), got, defined, q%2)
 				}
 			}
 		}

@@ -102,8 +102,8 @@ func (c Crossing) alike() error {
 func (c Crossing) chained() bool {
 	old := textsOf(c.OldA)
 	entered := false
-	for i := range c.NewA.Queries {
-		q := &c.NewA.Queries[i]
+	for i := range c.NewA.Len() {
+		q := c.NewA.Query(i)
 		if text, ok := old[q.QueryID]; ok && text == q.Text {
 			continue
 		}
@@ -117,9 +117,9 @@ func (c Crossing) chained() bool {
 
 // textsOf returns the texts of a table's queries by id.
 func textsOf(t *scoring.Table) map[string]string {
-	out := make(map[string]string, len(t.Queries))
-	for i := range t.Queries {
-		out[t.Queries[i].QueryID] = t.Queries[i].Text
+	out := make(map[string]string, t.Len())
+	for i := range t.Len() {
+		out[t.ID(i)] = t.Query(i).Text
 	}
 	return out
 }
@@ -151,24 +151,24 @@ func (c Crossing) split(m int, chained bool) sides {
 		return all[id]
 	}
 	texts := textsOf(c.OldA)
-	for i := range c.OldA.Queries {
+	for i := range c.OldA.Len() {
 		if v, ok := c.OldA.Score(m, i); ok && !c.OldA.LeftOut(i) {
-			q := at(c.OldA.Queries[i].QueryID)
+			q := at(c.OldA.ID(i))
 			q.oldA, q.inOld = v, true
 		}
 	}
 	newA := map[string]float64{}
-	for i := range c.NewA.Queries {
+	for i := range c.NewA.Len() {
 		if v, ok := c.NewA.Score(m, i); ok && !c.NewA.LeftOut(i) {
-			newA[c.NewA.Queries[i].QueryID] = v
+			newA[c.NewA.ID(i)] = v
 		}
 	}
-	for i := range c.NewB.Queries {
-		id := c.NewB.Queries[i].QueryID
+	for i := range c.NewB.Len() {
+		id := c.NewB.ID(i)
 		v, ok := c.NewB.Score(m, i)
 		a, both := newA[id]
 		old, known := texts[id]
-		same := known && old == c.NewB.Queries[i].Text
+		same := known && old == c.NewB.Query(i).Text
 		unasked := chained && !same // A has no ranking of it, and need not have one
 		if !ok || c.NewB.LeftOut(i) || !both && !unasked {
 			continue
@@ -214,15 +214,15 @@ func Gather(j *judgments.Judgments, parts []*scoring.Table) (*scoring.Table, err
 	}
 	answered := map[string]bool{}
 	for _, p := range parts {
-		for i := range p.Queries {
-			if p.Queries[i].Status != result.Missing {
-				answered[p.Queries[i].QueryID] = true
+		for i := range p.Len() {
+			if p.Status(i) != result.Missing {
+				answered[p.ID(i)] = true
 			}
 		}
 	}
 	var missing []string
-	for i := range parts[0].Queries {
-		if id := parts[0].Queries[i].QueryID; !answered[id] {
+	for i := range parts[0].Len() {
+		if id := parts[0].ID(i); !answered[id] {
 			missing = append(missing, id)
 		}
 	}
@@ -232,8 +232,8 @@ func Gather(j *judgments.Judgments, parts []*scoring.Table) (*scoring.Table, err
 			warnOfMissing(p, missing, fmt.Sprintf("%d judged queries are in none of the %d run files", j.Len(), len(parts)))
 		}
 		var keep []int
-		for i := range p.Queries {
-			if missing := p.Queries[i].Status == result.Missing; !missing || n == 0 && !answered[p.Queries[i].QueryID] {
+		for i := range p.Len() {
+			if missing := p.Status(i) == result.Missing; !missing || n == 0 && !answered[p.ID(i)] {
 				keep = append(keep, i)
 			}
 		}

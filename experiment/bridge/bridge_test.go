@@ -114,9 +114,9 @@ func near(t *testing.T, what string, got, want float64) {
 // byID returns the scores of a measure.
 func byID(t *scoring.Table, m int) map[string]float64 {
 	out := map[string]float64{}
-	for q := range t.Queries {
+	for q := range t.Len() {
 		if v, ok := t.Score(m, q); ok {
-			out[t.Queries[q].QueryID] = v
+			out[t.ID(q)] = v
 		}
 	}
 	return out
@@ -280,8 +280,8 @@ func TestGather(t *testing.T) {
 		t.Errorf("without one of them: %q", got)
 	}
 	three := w.score(w.v2, w.run("p5", 1, 12, 20), w.run("p6", 1, 20, 30), w.run("p7", 1, 30, 39))
-	if got := warned(three); len(got) != 1 || len(three.Queries) != 28 || !strings.Contains(got[0], "1 of 28 judged queries are in none of the 3 run files") {
-		t.Errorf("of three files: %d queries, %q", len(three.Queries), got)
+	if got := warned(three); len(got) != 1 || three.Len() != 28 || !strings.Contains(got[0], "1 of 28 judged queries are in none of the 3 run files") {
+		t.Errorf("of three files: %d queries, %q", three.Len(), got)
 	}
 	j, err := judgments.Of(w.v2, judgments.PartEvaluation)
 	if err != nil {
@@ -336,9 +336,9 @@ func TestChainedReworded(t *testing.T) {
 	if got, err := bridge.Of(c); err != nil || got.Form != result.BridgeDirect {
 		t.Fatalf("A answers a query that entered, the reworded one, and the bridge is %+v, %v", got, err)
 	}
-	for i := range c.NewA.Queries { // whom no one asked the reworded one
-		if c.NewA.Queries[i].QueryID == w.v2.Queries[0].ID {
-			c.NewA.Queries[i].Status = result.Missing
+	for i := range c.NewA.Len() { // whom no one asked the reworded one
+		if c.NewA.ID(i) == w.v2.Queries[0].ID {
+			c.NewA.Edit(i).Status = result.Missing
 		}
 	}
 	got, err := bridge.Of(c)
@@ -346,8 +346,8 @@ func TestChainedReworded(t *testing.T) {
 		t.Fatal(got, err)
 	}
 	var kept []int
-	for i := range c.NewA.Queries {
-		if n := number(c.NewA.Queries[i].QueryID); n > 12 && n < 30 {
+	for i := range c.NewA.Len() {
+		if n := number(c.NewA.ID(i)); n > 12 && n < 30 {
 			kept = append(kept, i)
 		}
 	}

@@ -48,7 +48,7 @@ func scored(t *testing.T, set string, kept, others []float64, initial string) *s
 		}
 		queries = append(queries, q)
 	}
-	return scoring.FromScores("a", profile, result.TestSetInfo{Name: set, SHA256: set}, measures, queries, [][]float64{scores})
+	return scoring.FromScores("a", profile, result.TestSetInfo{Name: set, SHA256: set}, measures, len(queries), func(q int) result.Row { return queries[q] }, [][]float64{scores})
 }
 
 // Intervals by the textbook: of paired changes and of Welch with Satterthwaite's
@@ -148,8 +148,8 @@ func TestFewQueries(t *testing.T) {
 func TestNoBridge(t *testing.T) {
 	none := []float64{math.NaN(), math.NaN(), math.NaN()}
 	failed := func(table *scoring.Table) *scoring.Table {
-		for i := range table.Queries {
-			table.Queries[i].Status = result.Failed
+		for i := range table.Len() {
+			table.Edit(i).Status = result.Failed
 		}
 		return table
 	}
@@ -203,7 +203,7 @@ func TestPrimaryAndWarnings(t *testing.T) {
 				columns[m] = keptB
 			}
 			queries := []result.Row{{QueryID: "1"}, {QueryID: "2"}, {QueryID: "3"}, {QueryID: "4"}}
-			return scoring.FromScores(name, profile, result.TestSetInfo{Name: "v"}, measures, queries, columns)
+			return scoring.FromScores(name, profile, result.TestSetInfo{Name: "v"}, measures, len(queries), func(q int) result.Row { return queries[q] }, columns)
 		}
 		c := bridge.Crossing{OldA: table("a"), NewA: table("a"), NewB: table("b")}
 		c.NewB.Health = []result.Finding{result.Warned("broken", "a disk is full")}
@@ -279,10 +279,10 @@ func expect(t *testing.T, b *result.Bridge, form string, want map[string][2]floa
 func TestLeftOutAndLevel(t *testing.T) {
 	undefined := slices.Concat([]float64{math.NaN()}, keptB[1:]) // so that the first one is kept no more
 	oldA, newA, newB := scored(t, "v1", keptOldA, leftA, "l"), scored(t, "v2", keptNewA, enteredA, "e"), scored(t, "v2", undefined, enteredB, "e")
-	oldA.Queries[5].Status, newA.Queries[6].Status = result.Failed, result.Failed
+	oldA.Edit(5).Status, newA.Edit(6).Status = result.Failed, result.Failed
 	for _, table := range []*scoring.Table{newA, newB} {
-		for i := range table.Queries {
-			table.Queries[i].Group = "one" // of which compare would count one
+		for i := range table.Len() {
+			table.Edit(i).Group = "one" // of which compare would count one
 		}
 	}
 	b, err := bridge.Of(bridge.Crossing{OldA: oldA, NewA: newA, NewB: newB, Level: 0.8})

@@ -154,12 +154,12 @@ func (c Crossing) compared(b *result.Bridge) error {
 		a.KeepQueries(c.keptIn(&a))
 		candidate.KeepQueries(c.keptIn(&candidate))
 		var missing []string // those that entered are left out
-		for i := range a.Queries {
-			if a.Queries[i].Status == result.Missing {
-				missing = append(missing, a.Queries[i].QueryID)
+		for i := range a.Len() {
+			if a.Status(i) == result.Missing {
+				missing = append(missing, a.ID(i))
 			}
 		}
-		warnOfMissing(&a, missing, fmt.Sprintf("%d kept queries are not in the run", len(a.Queries)))
+		warnOfMissing(&a, missing, fmt.Sprintf("%d kept queries are not in the run", a.Len()))
 	}
 	with, err := compare.Against(&a, []*scoring.Table{&candidate}, compare.Settings{Alpha: 1 - c.level(), Ungrouped: true})
 	if with == nil {
@@ -185,8 +185,8 @@ func (c Crossing) compared(b *result.Bridge) error {
 func (c Crossing) keptIn(t *scoring.Table) []int {
 	texts := textsOf(c.OldA)
 	var at []int
-	for i := range t.Queries {
-		if text, ok := texts[t.Queries[i].QueryID]; ok && text == t.Queries[i].Text {
+	for i := range t.Len() {
+		if text, ok := texts[t.ID(i)]; ok && text == t.Query(i).Text {
 			at = append(at, i)
 		}
 	}

@@ -93,12 +93,12 @@ func Stored(run result.StoredRun, j *judgments.Judgments, measures []metrics.Mea
 		}
 	}
 	table.Keep(measures)
-	if table.Name = run.Name; len(table.Queries) != j.Len() {
-		return nil, wrong("they are of %d queries, and the evaluation part has %d", len(table.Queries), j.Len())
+	if table.Name = run.Name; table.Len() != j.Len() {
+		return nil, wrong("they are of %d queries, and the evaluation part has %d", table.Len(), j.Len())
 	}
-	for i := range table.Queries {
-		if q, ok := j.Index([]byte(table.Queries[i].QueryID)); ok {
-			table.Queries[i].Text = j.Query(q).Text // older stores have none
+	for i := range table.Len() {
+		if q, ok := j.Index([]byte(table.ID(i))); ok {
+			table.Edit(i).Text = j.Query(q).Text // older stores have none
 		}
 	}
 	table.Health = slices.Clone(table.Health)

@@ -57,7 +57,7 @@ func example(t testing.TB, list string) compare.Fused {
 	}
 	f.Primary = f.Config.Measures[0]
 	for _, s := range append(f.Components, f.Config) {
-		s.Queries[0].Stratum, s.Queries[3].Stratum, s.Queries[1].Stratum = "long", "long", "short"
+		s.Edit(0).Stratum, s.Edit(3).Stratum, s.Edit(1).Stratum = "long", "long", "short"
 	}
 	failed(f.Components[1], 3)
 	failed(f.Config, 3)
@@ -65,7 +65,7 @@ func example(t testing.TB, list string) compare.Fused {
 }
 
 func failed(s *scoring.Table, q int) {
-	s.Queries[q].Status, s.Queries[q].Error, s.Queries[q].Relevant = result.Failed, "down", nil
+	s.Edit(q).Status, s.Edit(q).Error, s.Edit(q).Relevant = result.Failed, "down", nil
 }
 
 func share(documents, of int) result.Share {
@@ -131,9 +131,9 @@ func TestAttributionByHand(t *testing.T) {
 // What the same example says under other conditions.
 func TestAttributionConditions(t *testing.T) {
 	reranked := func(f compare.Fused, before map[string]int) {
-		for q := range f.Config.Queries {
-			for d := range f.Config.Queries[q].Relevant {
-				document := &f.Config.Queries[q].Relevant[d]
+		for q := range f.Config.Len() {
+			for d := range f.Config.Query(q).Relevant {
+				document := &f.Config.Edit(q).Relevant[d]
 				document.FusedRank = new(before[document.DocID])
 			}
 		}
@@ -179,14 +179,14 @@ func TestAttributionConditions(t *testing.T) {
 			}
 		}},
 		{"everything failed", "P@2", func(f *compare.Fused) {
-			for q := range f.Config.Queries {
+			for q := range f.Config.Len() {
 				failed(f.Config, q)
 			}
 		}, func(a *result.Attributed) {
 			*a = result.Attributed{FailedQueries: 5, Only: only(0, map[string]int{"x": 0, "y": 0}), Fusion: exchange(2, 0, 0, 0)}
 		}},
 		// x was asked again and has lost a, which the fusion has from before.
-		{"asked again since", "P@2", func(f *compare.Fused) { f.Components[0].Queries[0].Relevant[0].Rank = 0 }, func(a *result.Attributed) {
+		{"asked again since", "P@2", func(f *compare.Fused) { f.Components[0].Query(0).Relevant[0].Rank = 0 }, func(a *result.Attributed) {
 			a.Only, a.None, a.Unexplained = only(7, map[string]int{"x": 0, "y": 2}), share(3, 7), 1
 			a.Fusion = exchange(2, 1, 2, 7)
 		}},
@@ -215,8 +215,8 @@ func TestAttributionRefuses(t *testing.T) {
 		{"no components", func(f *compare.Fused) { f.Components = nil }, "fused: no components"},
 		{"top_k 0", func(f *compare.Fused) { f.TopK = 0 }, "top_k 0, want at least 1"},
 		{"twice", func(f *compare.Fused) { f.Components[1] = f.Components[0] }, `component "x" is there twice`},
-		{"other queries", func(f *compare.Fused) { f.Components[1].Queries[0].QueryID = "q9" }, "not scored on the same queries"},
-		{"no ranks", func(f *compare.Fused) { f.Components[1].Queries[0].Relevant = nil }, `y, query "q1", document "a": not known where`},
+		{"other queries", func(f *compare.Fused) { f.Components[1].Edit(0).QueryID = "q9" }, "not scored on the same queries"},
+		{"no ranks", func(f *compare.Fused) { f.Components[1].Edit(0).Relevant = nil }, `y, query "q1", document "a": not known where`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := example(t, "P@2")
@@ -306,8 +306,8 @@ func drawFused(t *testing.T, r *rapid.T) (f compare.Fused, relevant int) {
 		f.Components = append(f.Components, listed(t, string(rune('x'+c)), rankings[c+1].String(), j, f.Primary.String()))
 	}
 	for _, s := range append(f.Components, f.Config) {
-		for q := range s.Queries {
-			s.Queries[q].Stratum = []string{"even", "odd"}[q%2]
+		for q := range s.Len() {
+			s.Edit(q).Stratum = []string{"even", "odd"}[q%2]
 		}
 	}
 	return f, relevant

@@ -38,7 +38,7 @@ func (p *pairing) findBestMean(m int) *float64 {
 		if math.IsNaN(is) {
 			continue
 		}
-		relevant := p.a.Queries[qa].Relevant
+		relevant := p.a.Query(qa).Relevant
 		if relevant == nil {
 			return nil
 		}

@@ -19,7 +19,7 @@ func TestBoundsOfStrata(t *testing.T) {
 		j := wingtest.JudgmentsFrom(t, qrels)
 		a, b = open(t, "a", holesA, j, "nDCG@3"), open(t, "b", holesB, j, "nDCG@3")
 		for q, stratum := range strata {
-			a.Queries[q].Stratum, b.Queries[q].Stratum = stratum, stratum
+			a.Edit(q).Stratum, b.Edit(q).Stratum = stratum, stratum
 		}
 		return a, b
 	}

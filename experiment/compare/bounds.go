@@ -83,10 +83,10 @@ func boundDifferences(p *pairing, measures []result.MeasureComparison, settings 
 		}
 		measures[m].Bounds = p.meanBounds(s, nil)
 		for i := range s.at {
-			measures[m].Bounds.ByQuery = append(measures[m].Bounds.ByQuery, result.QueryBounds{QueryID: p.a.Queries[p.qa[s.at[i]]].QueryID, Low: s.ranges[i].Low, High: s.ranges[i].High})
+			measures[m].Bounds.ByQuery = append(measures[m].Bounds.ByQuery, result.QueryBounds{QueryID: p.a.ID(p.qa[s.at[i]]), Low: s.ranges[i].Low, High: s.ranges[i].High})
 		}
 		for i, stratum := range measures[m].Strata {
-			in := func(at int) bool { return p.a.Queries[p.qa[at]].Stratum == stratum.Stratum }
+			in := func(at int) bool { return p.a.Query(p.qa[at]).Stratum == stratum.Stratum }
 			measures[m].Strata[i].Bounds = p.meanBounds(s, in)
 		}
 	}

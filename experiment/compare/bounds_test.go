@@ -39,10 +39,10 @@ func open(t testing.TB, name, run string, j *judgments.Judgments, list string) *
 // meanDifference returns that of a measure over the queries.
 func meanDifference(a, b *scoring.Table, m int) float64 {
 	sum := 0.0
-	for q := range a.Queries {
+	for q := range a.Len() {
 		sum += b.Value(m, q) - a.Value(m, q)
 	}
-	return sum / float64(len(a.Queries))
+	return sum / float64(a.Len())
 }
 
 // The bounds of a mean difference are its least and greatest value over all
@@ -99,7 +99,7 @@ func TestBoundsOfGroups(t *testing.T) {
 	a := open(t, "a", "q1 Q0 x 1 1 t\nq2 Q0 n 1 1 t\nq3 Q0 n 1 1 t\n", j, "P@1")
 	b := open(t, "b", "q1 Q0 y 1 1 t\nq2 Q0 n 1 1 t\nq3 Q0 y 1 1 t\n", j, "P@1")
 	for q, group := range []string{"g", "g", ""} {
-		a.Queries[q].Group, b.Queries[q].Group = group, group
+		a.Edit(q).Group, b.Edit(q).Group = group, group
 	}
 	got := measureOf(t, compared(t, a, b, compare.Settings{Bounds: true}), "P@1").Bounds
 	const source = "by hand: q1 counts a quarter and moves by -1 to 1, q3 half by -1 to 1"

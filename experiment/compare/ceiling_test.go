@@ -56,8 +56,8 @@ func TestCeilingOfReranked(t *testing.T) {
 	f := example(t, "P@2")
 	// q1 was fused to b u d and reranked to b a: d has gone, a is not a candidate.
 	before := map[string]int{"b": 1, "d": 3}
-	for d := range f.Config.Queries[0].Relevant {
-		document := &f.Config.Queries[0].Relevant[d]
+	for d := range f.Config.Query(0).Relevant {
+		document := &f.Config.Edit(0).Relevant[d]
 		document.FusedRank = new(before[document.DocID])
 	}
 	c := ceiling(t, f)
@@ -68,7 +68,7 @@ func TestCeilingOfReranked(t *testing.T) {
 // Without a query that says anything there is not a number, and no 0 in its place.
 func TestCeilingUndefined(t *testing.T) {
 	f := example(t, "RR")
-	for q := range f.Config.Queries {
+	for q := range f.Config.Len() {
 		if q != 2 {
 			failed(f.Config, q)
 		}

@@ -61,7 +61,8 @@ func (s Settings) values(column string) (map[string]float64, error) {
 	}
 	name = cmp.Or(name, weightColumn)
 	m, of := metrics.Index(t.Measures, scoring.Named(name, t.Measures...)), map[string]float64{}
-	for q, row := range t.Queries {
+	for q := range t.Len() {
+		row := t.Query(q)
 		if m < 0 && name == weightColumn && row.Weight != nil {
 			of[row.QueryID] = *row.Weight
 		}

@@ -241,7 +241,7 @@ func (p *pairing) rows() []result.QueryDifference {
 	names := metrics.Texts(p.a.Measures)
 	for i, id := range p.ids {
 		row := result.QueryDifference{
-			QueryID: id, Stratum: p.a.Queries[p.qa[i]].Stratum, Group: p.a.Queries[p.qa[i]].Group,
+			QueryID: id, Stratum: p.a.Query(p.qa[i]).Stratum, Group: p.a.Query(p.qa[i]).Group,
 			A: p.a.Row(p.qa[i]), B: p.b.Row(p.qb[i]), Difference: make(map[string]*float64, len(names)),
 		}
 		for m, name := range names {
@@ -256,8 +256,8 @@ func (p *pairing) rows() []result.QueryDifference {
 // known. Above 1 it matters what a grade is worth.
 func topGrade(t *scoring.Table) int {
 	top := 0
-	for q := range t.Queries {
-		for _, d := range t.Queries[q].Relevant {
+	for q := range t.Len() {
+		for _, d := range t.Query(q).Relevant {
 			top = max(top, d.Grade)
 		}
 	}

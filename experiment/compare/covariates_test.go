@@ -53,7 +53,7 @@ func TestAdjust(t *testing.T) {
 	p := compared(t, a, b, adjusting(file, "past.csv:past"))
 	m := measureOf(t, p, "RR")
 	all := 0.0
-	for q := range file.Queries {
+	for q := range file.Len() {
 		all += file.Value(0, q) / 180
 	}
 	plain, err := stats.DifferencesOf(d)

@@ -21,7 +21,7 @@ func grouped(t *testing.T) (a, b *scoring.Table) {
 	a = tableOf(t, "a", "RR", []float64{.2, .1, .4, .3, .5, .6, .3})
 	b = tableOf(t, "b", "RR", []float64{.4, .1, .8, .6, .2, .1, .4})
 	for q, group := range []string{"g", "h", "g", "h", "h", "", ""} {
-		a.Queries[q].Group, b.Queries[q].Group = group, group
+		a.Edit(q).Group, b.Edit(q).Group = group, group
 	}
 	return a, b
 }
@@ -45,7 +45,7 @@ func TestGroupsAreTheUnit(t *testing.T) {
 		t.Errorf("most influential %q, want q005, which differs most (%s)", m.Diagnostics.Influential, source)
 	}
 	for _, q := range []int{5, 6} {
-		a.Queries[q].Group = "i" // .3, 0 and −.2
+		a.Edit(q).Group = "i" // .3, 0 and −.2
 	}
 	if m := measureOf(t, compared(t, a, b, compare.Settings{}), "RR"); m.N != 3 || m.Diagnostics.Influential != "g" {
 		t.Errorf("%d units, most influential %q; want 3, and g (%s)", m.N, m.Diagnostics.Influential, source)
@@ -68,10 +68,10 @@ func TestUngrouped(t *testing.T) {
 // A group of one wording is a query as any other.
 func TestGroupsOfOneAreQueries(t *testing.T) {
 	a, b := grouped(t)
-	for q := range a.Queries {
-		a.Queries[q].Group = ""
+	for q := range a.Len() {
+		a.Edit(q).Group = ""
 	}
-	a.Queries[3].Group = "h"
+	a.Edit(3).Group = "h"
 	if m := measureOf(t, compared(t, a, b, compare.Settings{}), "RR"); m.N != 7 || m.Unit != "" {
 		t.Errorf("%d %q, want 7 queries", m.N, m.Unit)
 	}
@@ -91,8 +91,8 @@ func TestGroupsWithUndefinedWordings(t *testing.T) {
 // Strata have groups as their units too.
 func TestGroupsInStrata(t *testing.T) {
 	a, b := grouped(t)
-	for q := range a.Queries {
-		a.Queries[q].Stratum = []string{"x", "y", "x", "y", "y", "x", "y"}[q]
+	for q := range a.Len() {
+		a.Edit(q).Stratum = []string{"x", "y", "x", "y", "y", "x", "y"}[q]
 	}
 	m := measureOf(t, compared(t, a, b, compare.Settings{}), "RR")
 	if len(m.Strata) != 2 || m.Strata[0].N != 2 || m.Strata[1].N != 2 || m.Strata[0].Unit != "groups" {

@@ -63,9 +63,11 @@ func health(p *pairing, settings Settings) []result.Finding {
 // cut off loses any comparison.
 func oneArm(p *pairing) []result.Finding {
 	var onlyA, onlyB int // missing in the one alone, or in some of its runs
-	missing := func(row *result.Row) bool { return row.Status == result.Missing || row.MissingRuns > 0 }
+	missing := func(t *scoring.Table, q int) bool {
+		return t.Status(q) == result.Missing || t.Repeated() && t.Query(q).MissingRuns > 0
+	}
 	for i := range p.ids {
-		switch a, b := missing(&p.a.Queries[p.qa[i]]), missing(&p.b.Queries[p.qb[i]]); {
+		switch a, b := missing(p.a, p.qa[i]), missing(p.b, p.qb[i]); {
 		case a && !b:
 			onlyA++
 		case b && !a:
@@ -120,7 +122,7 @@ func matched(t *scoring.Table, level metrics.Level) int {
 		}
 	}
 	n, ranked := 0, level == rankedLevel(t.Measures)
-	for q := range t.Queries {
+	for q := range t.Len() {
 		if ranked && t.JudgedShare(q) > 0 || slices.ContainsFunc(by, func(m int) bool { return t.Value(m, q) > 0 }) {
 			n++
 		}
@@ -232,7 +234,7 @@ func mostInfluential(p *pairing, settings Settings) ([]result.UnjudgedDocument, 
 		if err != nil {
 			return nil, err
 		}
-		query := &p.a.Queries[p.qa[s.at[i]]]
+		query := p.a.Query(p.qa[s.at[i]])
 		for d, place := range o.places {
 			alone, ok := metrics.DifferenceBounds(settings.Primary, &o.a.Judged, &o.b.Judged, []metrics.Place{place}, p.a.Top)
 			if !ok {

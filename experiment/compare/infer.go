@@ -26,7 +26,7 @@ func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureCom
 	for _, name := range strata {
 		within, samples := make([]sample, len(measures)), make([]sample, len(measures))
 		for m := range measures {
-			within[m] = pairs.sample(m, nil, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name })
+			within[m] = pairs.sample(m, nil, func(i int) bool { return pairs.a.Query(pairs.qa[i]).Stratum == name })
 			samples[m] = pairs.byUnit(within[m])
 		}
 		inferences, err := infer(pairs, samples, settings)

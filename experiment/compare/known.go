@@ -52,7 +52,8 @@ func (k *known) weigh(pairings []*pairing, settings Settings) (err error) {
 	case WeightsOwn:
 		tables := append(ordered.Each(pairings, func(p *pairing) *scoring.Table { return p.b }), p.a)
 		for _, t := range tables {
-			for _, q := range t.Queries {
+			for at := range t.Len() {
+				q := t.Query(at)
 				if before, ok := of[q.QueryID]; ok && q.Weight != nil && before != *q.Weight {
 					return fmt.Errorf("weights: query %q has the weights %v and %v; score the systems on one test set", q.QueryID, before, *q.Weight)
 				}
@@ -91,7 +92,7 @@ func (k *known) stratify(p *pairing, settings Settings) error {
 	}
 	k.shares, k.strata = shares, slices.Repeat([]int{-1}, len(p.units))
 	for i, u := range p.unit {
-		name := p.a.Queries[p.qa[i]].Stratum
+		name := p.a.Query(p.qa[i]).Stratum
 		h := slices.Index(names, name)
 		if h < 0 {
 			return fmt.Errorf("population: query %q is in stratum %q, which has no share; give every stratum one", p.ids[i], name)

@@ -35,8 +35,8 @@ func BenchmarkCompareLarge(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for q := range s.Queries {
-			s.Queries[q].Stratum = fmt.Sprintf("s%d", q%4)
+		for q := range s.Len() {
+			s.Edit(q).Stratum = fmt.Sprintf("s%d", q%4)
 		}
 		return s
 	}

@@ -72,14 +72,17 @@ var ErrNoAnswer = errors.New("every query failed")
 // Queries that its run lacks next to those that failed were not answered either.
 func checkAnswered(t *scoring.Table) error {
 	failed, missing := t.Count(result.Failed), t.Count(result.Missing)
-	if failed == 0 || failed+missing < len(t.Queries) {
+	if failed == 0 || failed+missing < t.Len() {
 		return nil
 	}
-	first := slices.IndexFunc(t.Queries, func(q result.Row) bool { return q.Status == result.Failed })
-	if missing > 0 {
-		return fmt.Errorf("%s: %w that it has, %d, and it lacks the other %d; the first with: %s", t.Name, ErrNoAnswer, failed, missing, t.Queries[first].Error)
+	first := 0
+	for t.Status(first) != result.Failed {
+		first++
 	}
-	return fmt.Errorf("%s: %w, the first with: %s", t.Name, ErrNoAnswer, t.Queries[first].Error)
+	if missing > 0 {
+		return fmt.Errorf("%s: %w that it has, %d, and it lacks the other %d; the first with: %s", t.Name, ErrNoAnswer, failed, missing, t.Query(first).Error)
+	}
+	return fmt.Errorf("%s: %w, the first with: %s", t.Name, ErrNoAnswer, t.Query(first).Error)
 }
 
 // measurable takes out of the arms what cannot be measured.
@@ -120,7 +123,7 @@ func (e *UndefinedError) Error() string {
 // What failed, or was taken out, has a reason of its own.
 func checkDefined(arms []*scoring.Table, primary metrics.Measure) error {
 	if slices.ContainsFunc(arms, func(t *scoring.Table) bool {
-		return len(t.NotMeasurable()) > 0 || t.Count(result.Failed) == len(t.Queries)
+		return len(t.NotMeasurable()) > 0 || t.Count(result.Failed) == t.Len()
 	}) || defined(arms, primary) {
 		return nil
 	}
@@ -138,7 +141,7 @@ func checkDefined(arms []*scoring.Table, primary metrics.Measure) error {
 func defined(arms []*scoring.Table, measure metrics.Measure) bool {
 	for _, t := range arms {
 		m := metrics.Index(t.Measures, measure)
-		for q := range t.Queries {
+		for q := range t.Len() {
 			if _, has := t.Score(m, q); m >= 0 && has {
 				return true
 			}

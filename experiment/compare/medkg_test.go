@@ -38,8 +38,8 @@ func TestMedkgRunner(t *testing.T) {
 
 func checkPerQuery(t *testing.T, s *scoring.Table, want map[string]map[string]float64) {
 	t.Helper()
-	if len(s.Queries) != 50 || len(want) != 50 {
-		t.Fatalf("%d queries, want 50 of 50 (%s)", len(s.Queries), medkgSource)
+	if s.Len() != 50 || len(want) != 50 {
+		t.Fatalf("%d queries, want 50 of 50 (%s)", s.Len(), medkgSource)
 	}
 	for _, row := range s.Summarize(true).PerQuery {
 		for measure, got := range row.Scores {

@@ -25,7 +25,7 @@ func moved(p *pairing, settings Settings) []result.MovedQuery {
 	ordered.Stable(places, func(x, y int) int { return cmp.Compare(sizes[y], sizes[x]) })
 	var list []result.MovedQuery
 	for _, i := range places {
-		a, b := &p.a.Queries[p.qa[s.at[i]]], &p.b.Queries[p.qb[s.at[i]]]
+		a, b := p.a.Query(p.qa[s.at[i]]), p.b.Query(p.qb[s.at[i]])
 		if sizes[i] < 0 {
 			break // this and what follows did not move
 		}

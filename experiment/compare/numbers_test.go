@@ -442,8 +442,8 @@ func TestHeterogeneity(t *testing.T) {
 		others[q] += scores[q]
 	}
 	a, b := tableOf(t, "a", "RR", scores), tableOf(t, "b", "RR", others)
-	for q := range a.Queries {
-		a.Queries[q].Stratum = []string{"x", "y"}[min(1, q/12)]
+	for q := range a.Len() {
+		a.Edit(q).Stratum = []string{"x", "y"}[min(1, q/12)]
 	}
 	mx, sx := meanSD(x)
 	my, sy := meanSD(y)
@@ -472,15 +472,15 @@ func TestHeterogeneity(t *testing.T) {
 	}
 	// Nothing was measured in y: there is nothing to differ from.
 	for q := 12; q < 21; q++ {
-		b.Queries[q].Status = result.Failed
+		b.Edit(q).Status = result.Failed
 	}
 	share := .1
 	m = measureOf(t, compared(t, a, b, compare.Settings{MinCoverage: &share}), "RR")
 	if m.Heterogeneity != nil || len(m.Strata) != 2 || m.Strata[1].N != 0 || m.Strata[1].MinimumDetectable != nil {
 		t.Errorf("heterogeneity %+v, strata %+v; want none with one stratum measured", m.Heterogeneity, m.Strata)
 	}
-	for q := range a.Queries {
-		a.Queries[q].Stratum = "x"
+	for q := range a.Len() {
+		a.Edit(q).Stratum = "x"
 	}
 	if m := measureOf(t, compared(t, a, b, compare.Settings{MinCoverage: &share}), "RR"); m.Heterogeneity != nil || m.Strata != nil {
 		t.Errorf("one stratum: %+v, %+v; want nothing said apart", m.Heterogeneity, m.Strata)

@@ -69,8 +69,8 @@ func pair(a, b *scoring.Table) (*pairing, error) {
 	}
 	missing := &UnpairedError{A: a.Name, B: b.Name}
 	p.qa, p.qb = byID(a), byID(b)
-	p.ids = ordered.Each(p.qa, func(q int) string { return a.Queries[q].QueryID })
-	missing.OnlyA, missing.OnlyB = apart(p.ids, ordered.Each(p.qb, func(q int) string { return b.Queries[q].QueryID }))
+	p.ids = ordered.Each(p.qa, a.ID)
+	missing.OnlyA, missing.OnlyB = apart(p.ids, ordered.Each(p.qb, b.ID))
 	if len(missing.OnlyA)+len(missing.OnlyB) > 0 {
 		return nil, missing
 	}
@@ -96,13 +96,13 @@ func apart(a, b []string) (onlyA, onlyB []string) {
 // setUnits makes the groups the units, and queries outside any group.
 func (p *pairing) setUnits() {
 	p.unit = make([]int, len(p.ids))
-	if !slices.ContainsFunc(p.a.Queries, func(q result.Row) bool { return q.Group != "" }) {
+	if !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Query(q).Group != "" }) {
 		p.ungroup()
 		return
 	}
 	at := map[string]int{}
 	for i, id := range p.ids {
-		group := p.a.Queries[p.qa[i]].Group
+		group := p.a.Query(p.qa[i]).Group
 		u, known := at[group]
 		if group == "" || !known {
 			u = len(p.units)
@@ -160,17 +160,17 @@ func sortedTexts(s *scoring.Table) []string {
 
 // byID lists the positions of the queries in the order of their ids.
 func byID(s *scoring.Table) []int {
-	return ordered.ByText(len(s.Queries), func(q int) string { return s.Queries[q].QueryID })
+	return ordered.ByText(s.Len(), s.ID)
 }
 
 // strata lists the strata of the pairs, in the order of the test set, then of
 // their first pair.
 func (p *pairing) strata() []string {
 	names := slices.DeleteFunc(slices.Clone(p.a.TestSet.Order), func(name string) bool {
-		return !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Queries[q].Stratum == name })
+		return !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Query(q).Stratum == name })
 	})
 	for _, q := range p.qa {
-		if name := p.a.Queries[q].Stratum; name != "" && !slices.Contains(names, name) {
+		if name := p.a.Query(q).Stratum; name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -248,7 +248,7 @@ func (s sample) differences() []float64 {
 // notMeasured tells a query that failed from one that failed under a profile that
 // counts it as a miss.
 func notMeasured(t *scoring.Table, q int) bool {
-	return t.Queries[q].Status == result.Failed && t.LeftOut(q)
+	return t.Status(q) == result.Failed && t.LeftOut(q)
 }
 
 // failedAt tells whether an arm could not answer query i.

@@ -70,7 +70,7 @@ func TestRefusedPairs(t *testing.T) {
 		{"other measures", tablesOf(t, "b", map[string][]float64{"RR": {.1, .2}, "AP": {1, 1}}), compare.Settings{}, "a was scored by Judged@2, RR and b by AP, RR;"},
 		{"other test set", table(func(s *scoring.Table) { s.TestSet.SHA256 = "other" }), compare.Settings{}, "score both on one test set"},
 		{"other part", table(func(s *scoring.Table) { s.TestSet.Part = "heldout" }), compare.Settings{}, "score both on one test set"},
-		{"other queries", table(func(s *scoring.Table) { s.Queries[0].QueryID = "q9" }), compare.Settings{}, `only in a: "q000"; only in b: "q9"`},
+		{"other queries", table(func(s *scoring.Table) { s.Edit(0).QueryID = "q9" }), compare.Settings{}, `only in a: "q000"; only in b: "q9"`},
 		{"settings", table(same), compare.Settings{Alpha: 2}, "alpha 2"},
 		{"a primary measure that was not scored", table(same), compare.Settings{Primary: scoring.Named("AP")}, "primary measure AP is not among the measures Judged@2, RR"},
 		{"a primary measure that cannot decide", table(same), compare.Settings{Primary: scoring.Named("Judged@2")}, "Judged@2 cannot decide: neither higher nor lower"},
@@ -210,7 +210,7 @@ func TestPairedTimes(t *testing.T) {
 		s := tableOf(t, name, "RR", make([]float64, len(ms)))
 		for q, took := range ms {
 			if took > 0 {
-				s.Queries[q].Status, s.Queries[q].LatencyMS = result.Scored, &ms[q]
+				s.Edit(q).Status, s.Edit(q).LatencyMS = result.Scored, &ms[q]
 			}
 		}
 		return s
@@ -240,7 +240,7 @@ func TestPairedTimes(t *testing.T) {
 // and has nothing to state apart.
 func TestFailedQueriesThatCount(t *testing.T) {
 	a, b := tableOf(t, "a", "RR", []float64{.5, .5, .5, .5}), tableOf(t, "b", "RR", []float64{1, 1, 0, 1})
-	b.Queries[2].Status = result.Failed
+	b.Edit(2).Status = result.Failed
 	none := 0.
 	for n, counts := range map[int]bool{4: true, 3: false} {
 		a.Profile.CountsFailed, b.Profile.CountsFailed = counts, counts
@@ -250,7 +250,7 @@ func TestFailedQueriesThatCount(t *testing.T) {
 		}
 	}
 	a.Profile.CountsFailed, b.Profile.CountsFailed = false, false
-	b.Queries[2].Status, a.Queries[0].Status = "", result.Failed // the baseline's
+	b.Edit(2).Status, a.Edit(0).Status = "", result.Failed // the baseline's
 	p := compared(t, a, b, compare.Settings{MinCoverage: &none})
 	if z := p.FailuresAsZero; p.Measures[0].N != 3 || z == nil || z.N != 4 || *z.MeanDifference != (1+.5-.5+.5)/4 {
 		t.Errorf("%d pairs, %+v; want 3, and with 0 for the failed one 4 of .375 (by hand)", p.Measures[0].N, z)
@@ -260,7 +260,7 @@ func TestFailedQueriesThatCount(t *testing.T) {
 // Failures that change nothing are no finding.
 func TestFailuresThatDoNotMatter(t *testing.T) {
 	b := tableOf(t, "b", "RR", repeat(60, .5, .4))
-	b.Queries[7].Status = result.Failed
+	b.Edit(7).Status = result.Failed
 	p := compared(t, tableOf(t, "a", "RR", repeat(60, .1)), b, compare.Settings{})
 	if _, found := wingtest.Finding(p.Health, result.FindingFailuresMatter); found || p.FailuresAsZero.Verdict != result.Better || p.Verdict != result.Better {
 		t.Errorf("%s, %s with zeros, %v; want better both times", p.Verdict, p.FailuresAsZero.Verdict, wingtest.Codes(p.Health))

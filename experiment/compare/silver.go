@@ -65,7 +65,7 @@ func (e *ModelLabelsError) Error() string {
 func (t *twin) checkJudged() error {
 	for _, table := range []*scoring.Table{t.a, t.b} {
 		sum, n := 0.0, 0
-		for q := range table.Queries {
+		for q := range table.Len() {
 			if share := table.JudgedShare(q); !math.IsNaN(share) {
 				sum += share
 				n++
@@ -127,7 +127,7 @@ func (t *twin) checkSample(human *pairing, settings Settings) error {
 func (t *twin) stratumOfUnits() []string {
 	strata := make([]string, len(t.units))
 	for i, u := range slices.Backward(t.unit) {
-		strata[u] = t.a.Queries[t.qa[i]].Stratum
+		strata[u] = t.a.Query(t.qa[i]).Stratum
 	}
 	return strata
 }

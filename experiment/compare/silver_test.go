@@ -20,11 +20,8 @@ func bothLabels(t *testing.T, human, labelled, others []float64) (a, b *scoring.
 	profile := wingtest.ProfileNamed(t, metrics.DefaultProfile)
 	measures := wingtest.Measures(t, profile, "nDCG@10")
 	table := func(name string, scores []float64) *scoring.Table {
-		rows := make([]result.Row, len(scores))
-		for i := range rows {
-			rows[i].QueryID = fmt.Sprintf("q%04d", i)
-		}
-		return scoring.FromScores(name, profile, result.TestSetInfo{Queries: len(rows)}, measures, rows, [][]float64{scores})
+		row := func(i int) result.Row { return result.Row{QueryID: fmt.Sprintf("q%04d", i)} }
+		return scoring.FromScores(name, profile, result.TestSetInfo{Queries: len(scores)}, measures, len(scores), row, [][]float64{scores})
 	}
 	all := append(append([]float64{}, labelled...), others...)
 	a, b = table("a", make([]float64, len(human))), table("b", human)
@@ -173,8 +170,8 @@ func TestSilverFailures(t *testing.T) {
 		silver[i] += .1 * math.Sin(2*math.Pi*float64(i)/30*7)
 	}
 	a, b := bothLabels(t, human, silver, others)
-	for q := range b.Silver.Queries[:2] {
-		b.Silver.Queries[len(b.Silver.Queries)-1-q].Status = result.Failed
+	for q := range 2 {
+		b.Silver.Edit(b.Silver.Len() - 1 - q).Status = result.Failed
 	}
 	got := against(t, a, b, compare.Settings{}, result.SamplingVerified).Measures[0]
 	a, b = bothLabels(t, human, silver, others[:58])
@@ -187,7 +184,11 @@ func TestSilverFailures(t *testing.T) {
 
 func TestSilverRefusals(t *testing.T) {
 	a, b := bothLabels(t, wave(12, .1, .1), wave(12, .1, .1), wave(30, .1, .1))
-	b.Silver.Queries = b.Silver.Queries[1:]
+	rest := make([]int, b.Silver.Len()-1)
+	for i := range rest {
+		rest[i] = i + 1
+	}
+	b.Silver.KeepQueries(rest)
 	if _, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Silver: []*result.SilverLabels{{Name: "model"}}}); err == nil || !strings.Contains(err.Error(), "labels of model") {
 		t.Errorf("error: %v", err)
 	}
@@ -258,9 +259,9 @@ func TestSilverGroups(t *testing.T) {
 	c := vectors.Cases[want.Case]
 	a, b := bothLabels(t, c.Y, c.Labelled, c.Unlabelled)
 	for _, table := range []*scoring.Table{a, b, a.Silver, b.Silver} {
-		for i := range table.Queries {
-			if table.Queries[i].Group = fmt.Sprintf("three %d", i/3); i >= len(c.Y) {
-				table.Queries[i].Group = fmt.Sprintf("two %d", (i-len(c.Y))/2)
+		for i := range table.Len() {
+			if table.Edit(i).Group = fmt.Sprintf("three %d", i/3); i >= len(c.Y) {
+				table.Edit(i).Group = fmt.Sprintf("two %d", (i-len(c.Y))/2)
 			}
 		}
 	}
@@ -314,11 +315,11 @@ func TestSilverCandidates(t *testing.T) {
 func TestSilverBiasOfArms(t *testing.T) {
 	a, b := bothLabels(t, wave(20, .3, .1), wave(20, .35, .1), wave(40, .2, .12))
 	for _, table := range []*scoring.Table{a.Silver, b.Silver} { // as if both were .1 better by the model
-		columns := [][]float64{make([]float64, len(table.Queries))}
+		columns := [][]float64{make([]float64, table.Len())}
 		for q := range columns[0] {
 			columns[0][q] = table.Value(0, q) + .1
 		}
-		*table = *scoring.FromScores(table.Name, table.Profile, table.TestSet, table.Measures, table.Queries, columns)
+		*table = *scoring.FromScores(table.Name, table.Profile, table.TestSet, table.Measures, table.Len(), table.Query, columns)
 	}
 	s := against(t, a, b, compare.Settings{}, result.SamplingVerified).Measures[0].Silver
 	wingtest.WantNumber(t, "baseline", s.BiasA, .1, 1e-12, "what was made")

@@ -26,8 +26,8 @@ func TestStrataAreAdjustedTogether(t *testing.T) {
 	}
 	one, two := tablesOf(t, "one", a), tablesOf(t, "two", b)
 	for q := range n {
-		one.Queries[q].Stratum = []string{"x", "y", "z"}[q%3]
-		two.Queries[q].Stratum = one.Queries[q].Stratum
+		one.Edit(q).Stratum = []string{"x", "y", "z"}[q%3]
+		two.Edit(q).Stratum = one.Query(q).Stratum
 	}
 	var ps, adjusted []float64
 	for _, m := range compared(t, one, two, compare.Settings{}).Measures {

@@ -91,10 +91,10 @@ var errNoRanks = errors.New("not known where its relevant documents stood")
 // queries in the order of the ids.
 func (t *trace) query(i int) (tracedQuery, error) {
 	at := t.pairs[0].qb[i]
-	config := &t.of.Config.Queries[at]
+	config := t.of.Config.Query(at)
 	q := tracedQuery{at: at, stratum: config.Stratum, failed: config.Status == result.Failed}
 	for _, p := range t.pairs {
-		q.failed = q.failed || p.a.Queries[p.qa[i]].Status == result.Failed
+		q.failed = q.failed || p.a.Status(p.qa[i]) == result.Failed
 	}
 	if q.failed {
 		return q, nil
@@ -105,7 +105,7 @@ func (t *trace) query(i int) (tracedQuery, error) {
 			t.reranked, document.fused = true, *d.FusedRank
 		}
 		for c, p := range t.pairs {
-			list := p.a.Queries[p.qa[i]].Relevant
+			list := p.a.Query(p.qa[i]).Relevant
 			if at >= len(list) || list[at].DocID != d.DocID { // one set of judgments gives one order
 				return q, fmt.Errorf("%s, query %q, document %q: %w", p.a.Name, config.QueryID, d.DocID, errNoRanks)
 			}

@@ -17,8 +17,8 @@ import (
 // weigh gives the queries of tables weights.
 func weigh(weights []float64, tables ...*scoring.Table) {
 	for _, t := range tables {
-		for q := range t.Queries {
-			t.Queries[q].Weight = &weights[q]
+		for q := range t.Len() {
+			t.Edit(q).Weight = &weights[q]
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestPopulation(t *testing.T) {
 	a, b := read(t, "a", text(0)), read(t, "b", text(.02))
 	m := measureOf(t, compared(t, a, b, compare.Settings{Population: []string{"head=0.7", "tail=0.3"}}), "RR")
 	strata := []stats.Stratum{{Name: "head", Weight: .7}, {Name: "tail", Weight: .3}}
-	for q := range a.Queries {
+	for q := range a.Len() {
 		at := min(q%4, 1)
 		strata[at].Differences = append(strata[at].Differences, b.Value(0, q)-a.Value(0, q))
 	}

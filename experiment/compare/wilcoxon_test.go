@@ -23,8 +23,8 @@ func TestWilcoxonOfComparison(t *testing.T) {
 	p := compared(t, a, b, compare.Settings{})
 	for m := range list {
 		name := profile.Key(list[m])
-		raw, snapped := make([]float64, len(a.Queries)), make([]float64, len(a.Queries))
-		for q := range a.Queries {
+		raw, snapped := make([]float64, a.Len()), make([]float64, a.Len())
+		for q := range a.Len() {
 			x, _ := a.Score(m, q)
 			y, _ := b.Score(m, q)
 			raw[q] = y - x

@@ -70,7 +70,6 @@ func (a *analysis) table(name string, pairs []matched, mcp bool) *scoring.Table 
 	list := compared()
 	columns := scoring.NewColumns(len(list), len(pairs))
 	measures := make([]metrics.Measure, len(list))
-	queries := make([]result.Row, len(pairs))
 	times := map[string]int{}
 	for _, p := range pairs {
 		times[p.baseline.Task]++
@@ -85,12 +84,13 @@ func (a *analysis) table(name string, pairs []matched, mcp bool) *scoring.Table 
 			columns[i][q] = result.OrNaN(metric.of(a, side))
 		}
 	}
-	for q, p := range pairs {
-		queries[q] = result.Row{QueryID: p.baseline.RunID + "/" + p.baseline.Task, Status: result.Scored}
-		if times[p.baseline.Task] > 1 {
-			queries[q].Group = p.baseline.Task
+	row := func(q int) result.Row {
+		p := pairs[q].baseline
+		if times[p.Task] > 1 {
+			return result.Row{QueryID: p.RunID + "/" + p.Task, Group: p.Task}
 		}
+		return result.Row{QueryID: p.RunID + "/" + p.Task}
 	}
 	set := result.TestSetInfo{Name: "matched tasks", Queries: len(pairs)}
-	return scoring.FromScores(name, metrics.ForeignProfile(a.profile.Name), set, measures, queries, columns)
+	return scoring.FromScores(name, metrics.ForeignProfile(a.profile.Name), set, measures, len(pairs), row, columns)
 }

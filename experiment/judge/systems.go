@@ -65,9 +65,9 @@ func bothScores(out *result.JudgePair, reference, judge []*scoring.Table) [][]fl
 	scores := make([]map[string]float64, 2*len(judge))
 	for s, t := range slices.Concat(judge, reference) {
 		scores[s] = map[string]float64{}
-		for i := range t.Queries {
+		for i := range t.Len() {
 			if x, ok := t.Score(0, i); ok {
-				scores[s][t.Queries[i].QueryID] = x
+				scores[s][t.ID(i)] = x
 			}
 		}
 		if s < len(judge) {
@@ -95,8 +95,9 @@ func bothScores(out *result.JudgePair, reference, judge []*scoring.Table) [][]fl
 
 // correct estimates the mean grade that people would give a system's first hits.
 func correct(system *result.JudgedSystem, t *scoring.Table, people Labels) {
-	queries := make([][]silver.Item, len(t.Queries))
-	for i, q := range t.Queries {
+	queries := make([][]silver.Item, t.Len())
+	for i := range t.Len() {
+		q := t.Query(i)
 		grades := people.Given.GradesOf(q.QueryID, metrics.DocumentLevel)
 		for _, hit := range q.Hits[:min(Depth, len(q.Hits))] {
 			if h, both := grades[hit.DocID]; hit.Grade != result.Unjudged {

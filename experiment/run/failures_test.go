@@ -65,7 +65,7 @@ func TestTimeouts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for q, want := range []string{"no reply within 1s", "context deadline exceeded", ""} {
-			if got := s.Queries[q]; (got.Status == result.Failed) != (want != "") || !strings.Contains(got.Error, want) {
+			if got := s.Query(q); (got.Status == result.Failed) != (want != "") || !strings.Contains(got.Error, want) {
 				t.Errorf("query %d: %q %q, want failed with %q", q, got.Status, got.Error, want)
 			}
 		}

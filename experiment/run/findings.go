@@ -42,7 +42,7 @@ func (r *Retrieved) findings(s System, t *scoring.Table, retrieved []int) []resu
 func (r *Retrieved) depthFinding(s System, t *scoring.Table, retrieved []int) []result.Finding {
 	some, none := 0, 0 // full rankings that lack some, or all, relevant documents
 	for q, hits := range retrieved {
-		relevant := t.Queries[q].Relevant
+		relevant := t.Query(q).Relevant
 		found := 0
 		for _, d := range relevant {
 			if d.Rank > 0 {

@@ -82,7 +82,8 @@ func (r *Retrieved) silent(ctx context.Context, s System) (bool, error) {
 
 // noteStored reports the failures of a component that came from the store.
 func (r *Retrieved) noteStored(t *scoring.Table) {
-	for _, q := range t.Queries {
+	for at := range t.Len() {
+		q := t.Query(at)
 		if q.Status == result.Failed {
 			note(r.report, result.RecordedFailure{Component: t.Name, QueryID: q.QueryID, Error: q.Error})
 		}

@@ -55,7 +55,7 @@ func (s *Table) nested(summaries []result.MeasureSummary) plainjson.Object {
 	var o plainjson.Object
 	maps := map[string]int{} // where the entries of a name stand
 	total := s.beyond.Queries
-	for q := range s.Queries {
+	for q := range s.Len() {
 		if !s.LeftOut(q) {
 			total++
 		}

@@ -41,7 +41,7 @@ func TestAnswerColumns(t *testing.T) {
 		s := wingtest.ScoredUnder(t, c.profile, wingtest.AnsweredRun, j, c.measure)
 		for q, want := range c.want {
 			if got, defined := s.Score(0, q); defined != (want >= 0) || defined && got != want {
-				t.Errorf("%s, %s of %s = %v %v, want %v (-1: undefined)", c.profile, c.measure, s.Queries[q].QueryID, got, defined, want)
+				t.Errorf("%s, %s of %s = %v %v, want %v (-1: undefined)", c.profile, c.measure, s.ID(q), got, defined, want)
 			}
 		}
 		wingtest.WantNumber(t, c.profile+", mean "+c.measure, s.Summarize(false).Measures[0].Mean, c.mean, 1e-15, "by hand")

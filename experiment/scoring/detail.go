@@ -89,7 +89,7 @@ type keeper struct {
 }
 
 func newKeeper(t *Table, j *judgments.Judgments) *keeper {
-	t.Top, t.kept = j.Top(), make([]judgedRankings, len(t.Queries))
+	t.Top, t.kept = j.Top(), make([]judgedRankings, t.Len())
 	k := &keeper{table: t}
 	for _, m := range t.Measures {
 		if metrics.LevelOf(m) == metrics.AnswerLevel {
@@ -128,7 +128,7 @@ func (k *keeper) hits(s *scorer, i int, hits []retrieval.Hit) {
 	kept := retrieval.Unique(hits)
 	for at := range s.levels {
 		l := &s.levels[at]
-		r := trec.NewRanking(k.table.Queries[i].QueryID, s.at(l.level, kept))
+		r := trec.NewRanking(k.table.ID(i), s.at(l.level, kept))
 		k.add(l.level, i, Join(l.items.Query(i), l.match(i, r, nil), r.Len(), new(Joined)), r)
 	}
 }

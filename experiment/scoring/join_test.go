@@ -43,14 +43,14 @@ func TestBatches(t *testing.T) {
 					rank := 1 + q%7
 					rr, _ := s.Score(0, q)
 					if want := 1 / float64(rank); rr != want {
-						t.Errorf("%d queries %s, %d workers: RR of %s = %v, want %v", queries, name, workers, s.Queries[q].QueryID, rr, want)
+						t.Errorf("%d queries %s, %d workers: RR of %s = %v, want %v", queries, name, workers, s.ID(q), rr, want)
 					}
 					want := 0.0
 					if rank <= 3 {
 						want = 1. / 3
 					}
 					if got, _ := s.Score(1, q); got != want {
-						t.Errorf("%d queries %s, %d workers: P@3 of %s = %v, want %v", queries, name, workers, s.Queries[q].QueryID, got, want)
+						t.Errorf("%d queries %s, %d workers: P@3 of %s = %v, want %v", queries, name, workers, s.ID(q), got, want)
 					}
 				}
 			}

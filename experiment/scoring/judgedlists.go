@@ -26,7 +26,7 @@ func JudgedLists(name string, lists []JudgedList, measures []metrics.Measure, pr
 	}
 	for q := range lists {
 		l := &lists[q]
-		t.Queries[q] = result.Row{QueryID: l.QueryID, Stratum: l.Stratum, Group: l.Group, Text: l.Text}
+		t.setQuery(q, result.Row{QueryID: l.QueryID, Stratum: l.Stratum, Group: l.Group, Text: l.Text})
 		s.score(&level, q, new(l.Judged))
 	}
 	t.Health = append(t.Health, s.noScoreFinding()...)

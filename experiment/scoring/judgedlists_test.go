@@ -61,8 +61,8 @@ func TestJudgedListsScoreLikeARunFile(t *testing.T) {
 		}
 		got := scoring.JudgedLists("lists", lists, list, p, j.Info)
 		for q, l := range lists {
-			if got.Queries[q].QueryID != l.QueryID || got.Queries[q].Stratum != l.Stratum || got.Queries[q].Text != l.Text || got.Queries[q].Status != result.Scored {
-				t.Errorf("query %d = %+v, want %+v", q, got.Queries[q], l)
+			if got.ID(q) != l.QueryID || got.Query(q).Stratum != l.Stratum || got.Query(q).Text != l.Text || got.Status(q) != result.Scored {
+				t.Errorf("query %d = %+v, want %+v", q, got.Query(q), l)
 			}
 			if diff := cmp.Diff(want.Row(q), got.Row(q)); diff != "" {
 				t.Errorf("%s, %s: scores of the run file (-) and of the lists (+):\n%s", profile, l.QueryID, diff)

@@ -41,8 +41,8 @@ func (s *Table) KeepQueries(at []int) {
 // KeepIDs leaves the queries with these ids.
 func (s *Table) KeepIDs(ids map[string]bool) {
 	var at []int
-	for q := range s.Queries {
-		if ids[s.Queries[q].QueryID] {
+	for q := range s.Len() {
+		if ids[s.ID(q)] {
 			at = append(at, q)
 		}
 	}
@@ -51,14 +51,15 @@ func (s *Table) KeepIDs(ids map[string]bool) {
 
 // AddMissing adds queries that the system lacks, with score 0.
 func (s *Table) AddMissing(queries []result.Row) {
-	from := s.empty(len(s.Queries) + len(queries))
-	for q := range from.Queries {
+	from := s.empty(s.Len() + len(queries))
+	for q := range from.Len() {
 		s.take(q, &from, q)
 	}
 	for i, query := range queries {
-		q := len(from.Queries) + i
-		s.Queries[q], s.judged[q] = query, math.NaN()
-		s.Queries[q].Status = result.Missing
+		q := from.Len() + i
+		query.Status = result.Missing
+		s.setQuery(q, query)
+		s.judged[q] = math.NaN()
 		for m := range s.values {
 			s.values[m][q] = 0
 		}
@@ -94,7 +95,7 @@ func (s *Table) LeftOutOf(measure metrics.Measure) (queries, scores int) {
 // empty makes room for other queries and returns the table as it was.
 func (s *Table) empty(queries int) (before Table) {
 	before = *s
-	s.Queries, s.judged, s.values = make([]result.Row, queries), make([]float64, queries), NewColumns(len(s.Measures), queries)
+	s.queries, s.judged, s.values = newQueries(queries, before.queries.relevant != nil), make([]float64, queries), NewColumns(len(s.Measures), queries)
 	s.ranges = before.ranges.empty(queries)
 	if before.sizes != nil {
 		s.sizes = make([]size, queries)
@@ -136,8 +137,8 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 		}
 		merged.Health = append(merged.Health, part.Health...)
 		merged.beyond.add(part.beyond)
-		for at := range part.Queries {
-			id := part.Queries[at].QueryID
+		for at := range part.Len() {
+			id := part.ID(at)
 			q, ok := j.Index([]byte(id))
 			if !ok {
 				return nil, fmt.Errorf("%s: the query %q is not in %s", part.Name, id, j.Info.Name)
@@ -163,7 +164,8 @@ func (s *Table) scoredLike(other *Table) bool {
 
 // take makes query q what another table has at a position.
 func (s *Table) take(q int, from *Table, at int) {
-	s.Queries[q], s.judged[q] = from.Queries[at], from.judged[at]
+	s.setQuery(q, from.Query(at))
+	s.judged[q] = from.judged[at]
 	for m := range s.values {
 		s.values[m][q] = from.values[m][at]
 	}

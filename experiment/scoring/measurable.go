@@ -88,8 +88,8 @@ func CheckLevel(tables []*Table, level metrics.Level) error {
 // answered. A few may well have found nothing.
 func (s *Table) silent() bool {
 	answered := 0
-	for q := range s.Queries {
-		if s.Queries[q].Status == result.Scored {
+	for q := range s.Len() {
+		if s.Status(q) == result.Scored {
 			answered++
 		}
 		if !math.IsNaN(s.judged[q]) {
@@ -177,7 +177,7 @@ func (s *Table) without(u result.UnmatchedIDs) *Table {
 	t.values = slices.Clone(s.values)
 	for m, measure := range s.Measures {
 		if levelName(metrics.LevelOf(measure)) == u.Level {
-			t.values[m] = slices.Repeat([]float64{math.NaN()}, len(s.Queries))
+			t.values[m] = slices.Repeat([]float64{math.NaN()}, s.Len())
 		}
 	}
 	t.Health = slices.DeleteFunc(slices.Clone(s.Health), func(f result.Finding) bool {

@@ -22,7 +22,7 @@ func TestMissingQueriesScoreZero(t *testing.T) {
 	if got := wingtest.Codes(s.Health); !slices.Equal(got, []string{"missing_queries", "extra_queries", "undefined_queries"}) {
 		t.Errorf("findings = %v", got)
 	}
-	if s.Count(result.Missing) != 2 || s.Queries[1].Relevant[0] != (result.RankedRelevant{DocID: "a", Grade: 1}) {
-		t.Errorf("missing = %d, relevant of q2 = %+v", s.Count(result.Missing), s.Queries[1].Relevant)
+	if s.Count(result.Missing) != 2 || s.Query(1).Relevant[0] != (result.RankedRelevant{DocID: "a", Grade: 1}) {
+		t.Errorf("missing = %d, relevant of q2 = %+v", s.Count(result.Missing), s.Query(1).Relevant)
 	}
 }

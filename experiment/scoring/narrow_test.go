@@ -67,7 +67,8 @@ func TestNarrow(t *testing.T) {
 			wingtest.WantNumber(t, "mean of AP", e.Measures[0].Overall, c.ap/float64(c.n), 1e-15, "sum over n")
 			wingtest.WantNumber(t, "total of NumRet", e.Measures[1].Overall, c.retrieved, 0, "a sum")
 			var ranks []int
-			for _, q := range s.Queries {
+			for at := range s.Len() {
+				q := s.Query(at)
 				for _, r := range q.Relevant {
 					if q.QueryID == "q1" {
 						ranks = append(ranks, r.Rank)

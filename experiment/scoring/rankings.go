@@ -17,12 +17,12 @@ func (s *Table) addRanking(l *scoredLevel, q int, r *trec.Ranking) {
 	const prime = 1099511628211 // of FNV-1a, 64 bits
 	h := uint64(14695981039346656037)
 	if !l.judged {
-		h = s.Queries[q].Ranking
+		h = s.queries.rankings[q]
 	}
 	for i, id := range r.Hashes {
 		h = (h ^ id ^ uint64(r.Rank(i))) * prime
 	}
-	s.Queries[q].Ranking = h
+	s.queries.rankings[q] = h
 }
 
 // HashRankings returns a hash of the rankings of all queries, the same for two
@@ -32,16 +32,14 @@ func (s *Table) HashRankings() string {
 	if s.Rankings != "" {
 		return s.Rankings
 	}
-	for q := range s.Queries {
-		row := &s.Queries[q]
-		if row.Status == result.Failed || row.Ranking == 0 && row.Status != result.Missing {
+	for q := range s.Len() {
+		if status := s.Status(q); status == result.Failed || s.queries.rankings[q] == 0 && status != result.Missing {
 			return ""
 		}
 	}
 	all := sha256.New()
-	for _, q := range ordered.ByText(len(s.Queries), func(q int) string { return s.Queries[q].QueryID }) {
-		row := &s.Queries[q]
-		all.Write(binary.BigEndian.AppendUint64(append([]byte(row.QueryID), 0), row.Ranking))
+	for _, q := range ordered.ByText(s.Len(), s.ID) {
+		all.Write(binary.BigEndian.AppendUint64(append([]byte(s.ID(q)), 0), s.queries.rankings[q]))
 	}
 	return hex.EncodeToString(all.Sum(nil)[:8])
 }

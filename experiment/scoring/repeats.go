@@ -19,11 +19,11 @@ import (
 // scored is kept. No ranking belongs to it.
 func Average(name string, runs []*Table) (*Table, error) {
 	first := runs[0]
-	t := newTable(name, first.Profile, first.TestSet, first.Measures, len(first.Queries))
+	t := newTable(name, first.Profile, first.TestSet, first.Measures, first.Len())
 	t.common, t.Unmatched = first.common, unmatchedInAll(runs)
 	sums := sha256.New()
 	for _, r := range runs {
-		if !r.scoredLike(first) || !slices.EqualFunc(r.Queries, first.Queries, func(a, b result.Row) bool { return a.QueryID == b.QueryID }) {
+		if !r.scoredLike(first) || !r.SameQueries(first) {
 			return nil, fmt.Errorf("%s: its runs %s and %s were not scored alike", name, first.Name, r.Name)
 		}
 		sums.Write([]byte(r.SHA256))
@@ -31,8 +31,8 @@ func Average(name string, runs []*Table) (*Table, error) {
 	if first.SHA256 != "" {
 		t.SHA256 = hex.EncodeToString(sums.Sum(nil))
 	}
-	t.runs = roomForRuns(len(t.Measures), len(t.Queries), func(int, int) int { return len(runs) })
-	for q := range t.Queries {
+	t.runs = roomForRuns(len(t.Measures), t.Len(), func(int, int) int { return len(runs) })
+	for q := range t.Len() {
 		t.averageRow(q, runs)
 		for m := range t.Measures {
 			for r, run := range runs {
@@ -83,10 +83,10 @@ func healthOf(runs []*Table) (list []result.Finding) {
 // averageRow puts together what runs say of a query besides its scores. It failed, or is
 // missing, if it is that in all of them.
 func (s *Table) averageRow(q int, runs []*Table) {
-	row := runs[0].Queries[q]
+	row := runs[0].Query(q)
 	var answered []*Table
 	for _, r := range runs {
-		switch r.Queries[q].Status {
+		switch r.Status(q) {
 		case result.Failed:
 			row.FailedRuns++
 		case result.Missing:
@@ -95,15 +95,15 @@ func (s *Table) averageRow(q int, runs []*Table) {
 		if !r.LeftOut(q) {
 			answered = append(answered, r)
 			if len(answered) == 1 || row.Status != result.Scored {
-				row.Status, row.Error = r.Queries[q].Status, r.Queries[q].Error
+				row.Status, row.Error = r.Status(q), r.Query(q).Error
 			}
 		}
 	}
 	row.LatencyMS, row.RerankMS, row.Relevant, row.Hits, row.Top, row.Retrieved, row.Ranking = nil, nil, nil, nil, nil, 0, 0
-	if ms, timed := averageOf(answered, func(r *Table) float64 { return result.OrNaN(r.Queries[q].LatencyMS) }); timed > 0 && timed == len(answered) {
+	if ms, timed := averageOf(answered, func(r *Table) float64 { return result.OrNaN(r.Query(q).LatencyMS) }); timed > 0 && timed == len(answered) {
 		row.LatencyMS = &ms
 	}
-	s.Queries[q] = row
+	s.setQuery(q, row)
 	s.judged[q], _ = averageOf(answered, func(r *Table) float64 { return r.judged[q] })
 }
 
@@ -135,7 +135,7 @@ func (s *Table) averageScores() error {
 			case is:
 				score, defined, err := passOf(pass, s.runs[m][q])
 				if err != nil {
-					return fmt.Errorf("%s: query %s: %w", s.Name, s.Queries[q].QueryID, err)
+					return fmt.Errorf("%s: query %s: %w", s.Name, s.ID(q), err)
 				}
 				if mean = score; !defined {
 					mean = math.NaN()
@@ -178,7 +178,7 @@ func (s *Table) AddPass(pass metrics.Pass) error {
 		return fmt.Errorf("%s: %w", s.Name, err)
 	}
 	s.Measures, s.names = append(s.Measures, pass), append(s.names, pass.String())
-	s.values, s.runs = append(s.values, NewColumns(1, len(s.Queries))[0]), append(s.runs, s.runs[base])
+	s.values, s.runs = append(s.values, NewColumns(1, s.Len())[0]), append(s.runs, s.runs[base])
 	return s.averageScores()
 }
 
@@ -186,7 +186,8 @@ func (s *Table) AddPass(pass metrics.Pass) error {
 func (s *Table) failedRuns() []result.Finding {
 	failed, all := 0, 0
 	var where []string
-	for i, q := range s.Queries {
+	for i := range s.Len() {
+		q := s.Query(i)
 		all += len(s.runs[0][i])
 		if failed += q.FailedRuns; q.FailedRuns > 0 {
 			where = append(where, fmt.Sprintf("%s (%d)", q.QueryID, q.FailedRuns))
@@ -200,7 +201,7 @@ func (s *Table) failedRuns() []result.Finding {
 		counted = " and count as the profile has it"
 	}
 	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d runs of %s failed%s: %s",
-		failed, all, prose.Plural(len(s.Queries), "query"), counted, prose.FirstFew(where)))}
+		failed, all, prose.Plural(s.Len(), "query"), counted, prose.FirstFew(where)))}
 }
 
 // A RunScore is what one of several runs scored on a query, by the place of the measure;
@@ -214,12 +215,12 @@ type RunScore struct {
 func (s *Table) AddRuns(scores iter.Seq[RunScore]) error {
 	n := make([][]int, len(s.Measures))
 	for m := range n {
-		n[m] = make([]int, len(s.Queries))
+		n[m] = make([]int, s.Len())
 	}
 	for c := range scores {
 		n[c.Measure][c.Query]++
 	}
-	s.runs = roomForRuns(len(s.Measures), len(s.Queries), func(m, q int) int { return n[m][q] })
+	s.runs = roomForRuns(len(s.Measures), s.Len(), func(m, q int) int { return n[m][q] })
 	for c := range scores {
 		runs := s.runs[c.Measure][c.Query]
 		n[c.Measure][c.Query]--

@@ -72,8 +72,8 @@ func TestAverageMissing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		row := got.Queries[1]
-		if math.Abs(got.Value(0, 1)-c.mean) > 1e-15 || row.Status != c.status || row.MissingRuns != c.lacks || got.Queries[0].MissingRuns != 0 {
+		row := got.Query(1)
+		if math.Abs(got.Value(0, 1)-c.mean) > 1e-15 || row.Status != c.status || row.MissingRuns != c.lacks || got.Query(0).MissingRuns != 0 {
 			t.Errorf("%q: mean %v, %+v; want %v, %q and %d runs that lack it", c.runs, got.Value(0, 1), row, c.mean, c.status, c.lacks)
 		}
 		if len(got.Health) != 1 || got.Health[0].Code != result.FindingMissing || got.Health[0].Text != c.want {

@@ -3,6 +3,7 @@ package scoring
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -36,9 +37,10 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 	}
 	s.restoreRuns(run.Rows, names)
 	for q, row := range run.Rows {
-		s.Queries[q] = row
-		s.Queries[q].Scores, s.Queries[q].Runs, s.Queries[q].Judged, s.Queries[q].Top = nil, nil, nil, nil // these are columns and Hits in a table
-		s.Queries[q].Hits, s.Queries[q].Retrieved = hitsOf(row)
+		kept := row
+		kept.Scores, kept.Runs, kept.Judged, kept.Top = nil, nil, nil, nil // these are columns and Hits in a table
+		kept.Hits, kept.Retrieved = hitsOf(row)
+		s.setQuery(q, kept)
 		for m, name := range names {
 			s.values[m][q] = result.OrNaN(row.Scores[name])
 		}
@@ -48,17 +50,21 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 }
 
 // FromScores returns the table of scores that were computed elsewhere, a column for
-// each measure; NaN is undefined.
-func FromScores(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries []result.Row, columns [][]float64) *Table {
-	s := newTable(name, profile, set, measures, len(queries))
-	s.Queries, s.values = queries, columns
+// each measure; NaN is undefined. query returns what else is known of each query.
+func FromScores(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries int, query func(q int) result.Row, columns [][]float64) *Table {
+	s := newTable(name, profile, set, measures, 0)
+	s.queries, s.judged, s.values = newQueries(queries, false), slices.Repeat([]float64{math.NaN()}, queries), columns
+	for q := range queries {
+		s.setQuery(q, query(q))
+	}
 	return s
 }
 
 // Rows returns the table's queries with their scores, as they are stored, by id.
 func (s *Table) Rows() []result.Row {
-	rows := slices.Clone(s.Queries)
+	rows := make([]result.Row, s.Len())
 	for q := range rows {
+		rows[q] = s.Query(q)
 		rows[q].Scores, rows[q].Runs, rows[q].Judged, rows[q].Top = s.Row(q), s.scoresOfRuns(q), result.Number(s.JudgedShare(q)), topOf(rows[q])
 	}
 	ordered.Stable(rows, func(a, b result.Row) int { return strings.Compare(a.QueryID, b.QueryID) })

@@ -150,6 +150,7 @@ func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics
 		workers = runtime.GOMAXPROCS(0)
 	}
 	scores := newTable("", profile, j.Info, measures, j.Len())
+	scores.queries = newQueries(j.Len(), opts.KeepRanks)
 	scores.ranges = newRanges(opts, measures, j.Len())
 	scores.common = scores.common || opts.Common
 	if profile.Layout == metrics.TasksLayout {
@@ -157,7 +158,7 @@ func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics
 	}
 	for i := range j.Len() {
 		q := j.Query(i)
-		scores.Queries[i] = result.Row{QueryID: q.ID, Stratum: q.Stratum, Group: q.Group, Weight: q.Weight, Text: q.Text}
+		scores.setQuery(i, result.Row{QueryID: q.ID, Stratum: q.Stratum, Group: q.Group, Weight: q.Weight, Text: q.Text})
 	}
 	p := &pass{
 		judgments: j, profile: profile, scores: scores, opts: opts,
@@ -258,14 +259,14 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Join
 		return
 	}
 	if p.opts.RelString > 0 {
-		p.scores.Queries[i].RelString = metrics.RelString(judged, p.opts.RelString)
+		p.scores.Edit(i).RelString = metrics.RelString(judged, p.opts.RelString)
 	}
 	if p.opts.KeepHits > 0 {
-		keepHits(&p.scores.Queries[i], r, w.matches, p.opts.KeepHits)
+		keepHits(p.scores.Edit(i), r, w.matches, p.opts.KeepHits)
 	}
 	if p.opts.KeepRanks {
 		rank := rankIn(r)
-		p.scores.Queries[i].Relevant = item.Ranks(func(id string) int {
+		p.scores.queries.relevant[i] = item.Ranks(func(id string) int {
 			if at := rank(id); p.opts.Depth == 0 || at <= p.opts.Depth {
 				return at
 			}
@@ -291,7 +292,7 @@ func (p *pass) fillMissing() {
 		if seen {
 			continue
 		}
-		p.scores.Queries[i].Status = result.Missing
+		p.scores.Edit(i).Status = result.Missing
 		if !p.scores.common {
 			p.scorer.scoreHits(i, nil)
 			p.scorer.answers.score(p.scores, i, response{})

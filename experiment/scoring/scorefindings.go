@@ -37,9 +37,9 @@ func (p *pass) findings() []result.Finding {
 
 func (p *pass) missing() []string {
 	var ids []string
-	for i := range p.scores.Queries {
-		if p.scores.Queries[i].Status == result.Missing {
-			ids = append(ids, p.scores.Queries[i].QueryID)
+	for i := range p.scores.Len() {
+		if p.scores.Status(i) == result.Missing {
+			ids = append(ids, p.scores.ID(i))
 		}
 	}
 	return ids
@@ -95,8 +95,8 @@ func (s *scorer) noScoreFinding() []result.Finding {
 // look like that.
 func strangerFinding(s *Table) []result.Finding {
 	answered, some, judged := 0, 0, 0
-	for q := range s.Queries {
-		if s.Queries[q].Status != result.Scored {
+	for q := range s.Len() {
+		if s.Status(q) != result.Scored {
 			continue
 		}
 		answered++
@@ -158,21 +158,21 @@ func undefinedFinding(j *judgments.Judgments, profile metrics.Profile) []result.
 // failedFinding lists the queries that have no ranking, and says what helps.
 func failedFinding(s *Table, remedy string) []result.Finding {
 	var failed []string
-	for _, q := range s.Queries {
-		if q.Status == result.Failed {
-			failed = append(failed, q.QueryID)
+	for q := range s.Len() {
+		if s.Status(q) == result.Failed {
+			failed = append(failed, s.ID(q))
 		}
 	}
 	if len(failed) == 0 {
 		return nil
 	}
-	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d queries failed and %s%s: %s", len(failed), len(s.Queries), s.failedAre(), remedy, prose.FirstFew(failed)))}
+	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d queries failed and %s%s: %s", len(failed), s.Len(), s.failedAre(), remedy, prose.FirstFew(failed)))}
 }
 
 func liveFindings(s *Table, dropped int) []result.Finding {
 	list := failedFinding(s, ", until --retry-failed asks again")
 	if n := s.Count(result.Missing); n > 0 {
-		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s", n, len(s.Queries), s.missingAre())))
+		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s", n, s.Len(), s.missingAre())))
 	}
 	if dropped > 0 {
 		list = append(list, DroppedFinding(dropped))

@@ -74,9 +74,11 @@ func (p *pass) addResult(r runfile.Result) {
 		return
 	}
 	p.seen[i] = true
-	q := &p.scores.Queries[i]
-	q.LatencyMS = r.LatencyMS
+	if r.LatencyMS != nil {
+		p.scores.Edit(i).LatencyMS = r.LatencyMS
+	}
 	if r.Error != "" {
+		q := p.scores.Edit(i)
 		q.Status, q.Error = result.Failed, r.Error
 	}
 	if p.scores.LeftOut(i) {

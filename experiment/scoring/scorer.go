@@ -135,14 +135,14 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 	kept := retrieval.Unique(hits)
 	for at := range s.levels {
 		l := &s.levels[at]
-		r := trec.NewRanking(s.scores.Queries[i].QueryID, s.at(l.level, kept))
+		r := trec.NewRanking(s.scores.ID(i), s.at(l.level, kept))
 		item := l.items.Query(i)
 		matches := l.match(i, r, nil)
 		s.score(l, i, Join(item, matches, r.Depth(), new(Joined)))
 		s.scores.addRanking(l, i, r)
 		if l.judged {
-			s.scores.Queries[i].Relevant = item.Ranks(rankIn(r))
-			keepHits(&s.scores.Queries[i], r, matches, s.keepHits)
+			s.scores.Edit(i).Relevant = item.Ranks(rankIn(r))
+			keepHits(s.scores.Edit(i), r, matches, s.keepHits)
 		}
 	}
 	return len(hits) - len(kept)

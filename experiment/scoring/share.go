@@ -73,7 +73,7 @@ type ShareRow struct {
 func (s *Share) Rows() (rows []ShareRow) {
 	t := s.pass.scores
 	for _, q := range t.inOrderOfIDs(s.pass.matched()) {
-		row := ShareRow{t.Queries[q], make([]float64, len(t.values))}
+		row := ShareRow{t.Query(q), make([]float64, len(t.values))}
 		row.Judged = result.Number(t.judged[q])
 		for m := range t.values {
 			row.Values[m] = t.values[m][q]
@@ -93,7 +93,7 @@ func Assemble(name string, j *judgments.Judgments, measures []metrics.Measure, p
 		if !known {
 			return nil, fmt.Errorf("%s: the query %q is not in %s", name, row.QueryID, j.Info.Name)
 		}
-		to := &p.scores.Queries[q]
+		to := p.scores.Query(q)
 		to.Status, to.Error, to.RelString, to.LatencyMS, to.Ranking = row.Status, row.Error, row.RelString, row.LatencyMS, row.Ranking
 		if opts.KeepRanks && row.Relevant != nil { // ranks alone, in the order of the judgments
 			to.Relevant = p.scorer.levels[0].items.Query(q).Ranks(func(string) int { return 0 })
@@ -101,6 +101,7 @@ func Assemble(name string, j *judgments.Judgments, measures []metrics.Measure, p
 				to.Relevant[i].Rank = row.Relevant[i].Rank
 			}
 		}
+		p.scores.setQuery(q, to)
 		p.seen[q], p.scores.judged[q] = true, result.OrNaN(row.Judged)
 		for m, place := range at {
 			p.scores.values[m][q] = row.Values[place]

@@ -273,8 +273,8 @@ func scoreAgainstSlow(t *rapid.T) {
 		return
 	}
 	for i, id := range s.order {
-		if got.Queries[i].QueryID != id {
-			t.Fatalf("query %d is %s, want %s", i, got.Queries[i].QueryID, id)
+		if got.ID(i) != id {
+			t.Fatalf("query %d is %s, want %s", i, got.ID(i), id)
 		}
 		q := s.query(id, opts)
 		for m, slow := range slowMeasures {

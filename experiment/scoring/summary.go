@@ -23,7 +23,7 @@ func (s *Table) Summarize(perQuery bool) result.RunEvaluation {
 	if e.Health == nil {
 		e.Health = []result.Finding{}
 	}
-	all := make([]int, len(s.Queries))
+	all := make([]int, s.Len())
 	for q := range all {
 		all[q] = q
 	}
@@ -37,7 +37,7 @@ func (s *Table) Summarize(perQuery bool) result.RunEvaluation {
 	}
 	if perQuery { // by id, in whichever order the judgments are
 		for _, q := range s.inOrderOfIDs(all) {
-			row := s.Queries[q]
+			row := s.Query(q)
 			row.Scores = s.Row(q)
 			e.PerQuery = append(e.PerQuery, row.OfScores())
 		}
@@ -82,8 +82,8 @@ type stratum struct {
 func (s *Table) strata() []stratum {
 	var list []stratum
 	at := map[string]int{}
-	for q := range s.Queries {
-		name := s.Queries[q].Stratum
+	for q := range s.Len() {
+		name := s.Query(q).Stratum
 		if name == "" {
 			continue
 		}
@@ -139,7 +139,7 @@ func (s *Table) defined(m int, queries []int, room []float64) []float64 {
 
 // inOrderOfIDs puts positions of queries into the order of their ids.
 func (s *Table) inOrderOfIDs(queries []int) []int {
-	return picked(queries, ordered.ByText(len(queries), func(i int) string { return s.Queries[queries[i]].QueryID }))
+	return picked(queries, ordered.ByText(len(queries), func(i int) string { return s.ID(queries[i]) }))
 }
 
 // Intervals returns bootstrap intervals of the means of the measures, by name, over
@@ -174,15 +174,15 @@ func (s *Table) Intervals(b stats.Bootstrap) (map[string]*result.Interval, error
 // query: its group, or itself.
 func (s *Table) sample(m int) (values []float64, clusters []int, grouped bool) {
 	numbers := map[string]int{}
-	for q := range s.Queries {
+	for q := range s.Len() {
 		v := s.values[m][q]
 		if math.IsNaN(v) || s.LeftOut(q) {
 			continue
 		}
 		cluster := len(numbers)
-		name := "group " + s.Queries[q].Group
-		if s.Queries[q].Group == "" {
-			name = "query " + s.Queries[q].QueryID
+		name := "group " + s.Query(q).Group
+		if s.Query(q).Group == "" {
+			name = "query " + s.ID(q)
 		}
 		if known, ok := numbers[name]; ok {
 			cluster, grouped = known, true
@@ -205,11 +205,11 @@ func (s *Table) RerankTimes() []float64 {
 }
 
 func (s *Table) times(of func(*result.Row) *float64) []float64 {
-	times := make([]float64, len(s.Queries))
-	for q := range s.Queries {
+	times := make([]float64, s.Len())
+	for q := range s.Len() {
 		times[q] = math.NaN()
-		if s.Queries[q].Status == result.Scored {
-			times[q] = result.OrNaN(of(&s.Queries[q]))
+		if row := s.queries.more[q]; row != nil && row.Status == result.Scored {
+			times[q] = result.OrNaN(of(row))
 		}
 	}
 	return times

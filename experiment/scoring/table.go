@@ -21,7 +21,6 @@ type Table struct {
 	Profile    metrics.Profile
 	TestSet    result.TestSetInfo
 	Measures   []metrics.Measure
-	Queries    []result.Row
 	Health     []result.Finding
 	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 
@@ -38,8 +37,9 @@ type Table struct {
 	// were looked at; else 0.
 	Top int
 
-	names []string              // of the measures
-	blind []result.UnmatchedIDs // what Measurable took out
+	queries queries
+	names   []string              // of the measures
+	blind   []result.UnmatchedIDs // what Measurable took out
 	// common says that missing queries are left out and not scored 0.
 	common bool
 	// beyond are the queries of the run that are not judged, where the profile
@@ -72,7 +72,7 @@ const JudgedDepth = 10
 func newTable(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries int) *Table {
 	s := &Table{
 		Name: name, Profile: profile, TestSet: set, Measures: measures, names: metrics.Texts(measures),
-		Queries: make([]result.Row, queries),
+		queries: newQueries(queries, false),
 		values:  NewColumns(len(measures), queries),
 		judged:  make([]float64, queries),
 	}
@@ -108,7 +108,7 @@ func (r *judgedRankings) at(level metrics.Level) **JudgedRanking {
 
 // LeftOut tells whether a query is in no mean.
 func (s *Table) LeftOut(q int) bool {
-	switch s.Queries[q].Status {
+	switch s.Status(q) {
 	case result.Failed:
 		return !s.Profile.CountsFailed
 	case result.Missing:
@@ -135,8 +135,8 @@ func (s *Table) Score(m, q int) (score float64, defined bool) {
 // Count returns how many queries have the status.
 func (s *Table) Count(status result.Status) int {
 	n := 0
-	for i := range s.Queries {
-		if s.Queries[i].Status == status {
+	for q := range s.Len() {
+		if s.Status(q) == status {
 			n++
 		}
 	}

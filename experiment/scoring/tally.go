@@ -37,7 +37,7 @@ func (t *Tally) KeepTop(hits int) { t.scorer.keepHits = hits }
 // Add scores the answer to query i, once for each i.
 func (t *Tally) Add(i int, a result.Ranking) {
 	q := t.judgments.Query(i)
-	row := &t.Table.Queries[i]
+	row := t.Table.Edit(i)
 	*row = result.Row{QueryID: q.ID, Stratum: q.Stratum, Group: q.Group, Weight: q.Weight, Text: q.Text, LatencyMS: a.LatencyMS, RerankMS: a.RerankMS}
 	if a.Failure != "" {
 		row.Status, row.Error = result.Failed, a.Failure

@@ -128,9 +128,9 @@ func (g *golden) value(s *scoring.Table, line goldenLine) string {
 	m := g.at[line.measure.String()]
 	aggregate := metrics.AggregateOf(line.measure)
 	total, n := 0.0, 0
-	for q := range s.Queries {
+	for q := range s.Len() {
 		v, _ := s.Score(m, q)
-		if s.Queries[q].QueryID == line.query {
+		if s.ID(q) == line.query {
 			return trecFormat(aggregate, v)
 		}
 		if aggregate == metrics.GeometricMean {

@@ -227,7 +227,7 @@ func sumOfSums(t *testing.T, s study, parts []string) bool {
 			return false
 		}
 		sum := 0.0
-		for q := i; q < len(p.Queries); q += len(parts) {
+		for q := i; q < p.Len(); q += len(parts) {
 			if v, ok := p.Score(0, q); ok {
 				sum += v
 				exact.Add(exact, big.NewFloat(v))

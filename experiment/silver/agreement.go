@@ -110,9 +110,9 @@ func (l *Labels) tau(primary metrics.Measure) (*float64, error) {
 	human, model := make([]float64, len(l.ByHuman)), make([]float64, len(l.ByHuman))
 	for t, by := range l.ByHuman {
 		twin, places := l.ByModel[t], rows(l.ByModel[t])
-		for q := range by.Queries {
+		for q := range by.Len() {
 			x, defined := by.Score(metrics.Index(by.Measures, primary), q)
-			y, too := twin.Score(metrics.Index(twin.Measures, primary), places[by.Queries[q].QueryID])
+			y, too := twin.Score(metrics.Index(twin.Measures, primary), places[by.ID(q)])
 			if defined && too {
 				human[t], model[t] = human[t]+x, model[t]+y
 			}
@@ -124,9 +124,9 @@ func (l *Labels) tau(primary metrics.Measure) (*float64, error) {
 
 // rows returns the places of a table's queries.
 func rows(t *scoring.Table) map[string]int {
-	at := make(map[string]int, len(t.Queries))
-	for i := range t.Queries {
-		at[t.Queries[i].QueryID] = i
+	at := make(map[string]int, t.Len())
+	for i := range t.Len() {
+		at[t.ID(i)] = i
 	}
 	return at
 }

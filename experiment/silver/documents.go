@@ -101,7 +101,7 @@ func (d *Documents) collect(q, depth int) {
 	}
 	discounts := map[string][]float64{}
 	for r, run := range d.runs {
-		hits := run.Queries[q].Hits
+		hits := run.Query(q).Hits
 		for i, hit := range hits[:min(depth, len(hits))] {
 			if discounts[hit.DocID] == nil {
 				discounts[hit.DocID] = make([]float64, len(d.runs))

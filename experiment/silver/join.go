@@ -107,8 +107,8 @@ func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
 			l.Sample.name(table.Silver)
 		}
 	}
-	for q := range l.ByHuman[0].Queries {
-		info.Counted = append(info.Counted, l.ByHuman[0].Queries[q].QueryID)
+	for q := range l.ByHuman[0].Len() {
+		info.Counted = append(info.Counted, l.ByHuman[0].ID(q))
 	}
 	if info.Tau, err = l.tau(primary); err != nil {
 		return nil, err
@@ -128,14 +128,14 @@ func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
 // wording is not.
 func (l *Labels) dropParts(whole map[string]bool, lacks map[string]string) {
 	open := map[string]string{} // by group, the first query that is not labelled whole
-	all := l.ByModel[0].Queries
-	for i := range all {
-		if q := &all[i]; q.Group != "" && !whole[q.QueryID] {
+	all := l.ByModel[0]
+	for i := range all.Len() {
+		if q := all.Query(i); q.Group != "" && !whole[q.QueryID] {
 			open[q.Group] = cmp.Or(open[q.Group], q.QueryID)
 		}
 	}
-	for i := range all {
-		if q := &all[i]; whole[q.QueryID] && open[q.Group] != "" {
+	for i := range all.Len() {
+		if q := all.Query(i); whole[q.QueryID] && open[q.Group] != "" {
 			whole[q.QueryID] = false
 			lacks[q.QueryID] = fmt.Sprintf("query %q of the group %q is not labelled whole, and a group counts as one", open[q.Group], q.Group)
 		}
@@ -146,8 +146,8 @@ func (l *Labels) dropParts(whole map[string]bool, lacks map[string]string) {
 func (l *Labels) alone(primary metrics.Measure) string {
 	a, b := l.ByModel[0], l.ByModel[1]
 	at, sum, n := rows(b), 0.0, 0
-	for q := range a.Queries {
-		i, ok := at[a.Queries[q].QueryID]
+	for q := range a.Len() {
+		i, ok := at[a.ID(q)]
 		if !ok {
 			continue
 		}
@@ -198,7 +198,7 @@ func (l *Labels) queries(level metrics.Level, depth int) (out []query) {
 		for t, table := range l.ByHuman {
 			var top []string
 			if at, scored := places[t][q.id]; scored {
-				for _, hit := range table.Queries[at].Hits[:min(depth, len(table.Queries[at].Hits))] {
+				for _, hit := range table.Query(at).Hits[:min(depth, len(table.Query(at).Hits))] {
 					top = append(top, hit.DocID)
 				}
 			}

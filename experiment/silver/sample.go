@@ -116,8 +116,8 @@ func (s *Sample) stratum() func(id string) string {
 // name gives each query of a table the stratum that it was drawn in.
 func (s *Sample) name(t *scoring.Table) {
 	of := s.stratum()
-	for i := range t.Queries {
-		t.Queries[i].Stratum = of(t.Queries[i].QueryID)
+	for i := range t.Len() {
+		t.Edit(i).Stratum = of(t.ID(i))
 	}
 }
 

@@ -64,7 +64,8 @@ func join(t *testing.T, human, model, a, b string, sample *silver.Sample) (*silv
 }
 
 func ids(t *scoring.Table) (out []string) {
-	for _, q := range t.Queries {
+	for at := range t.Len() {
+		q := t.Query(at)
 		out = append(out, q.QueryID)
 	}
 	return out
@@ -106,8 +107,8 @@ func TestJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, table := range l.ByHuman {
-		if got := ids(table); !slices.Equal(got, []string{"q0", "q3"}) || table.Silver != l.ByModel[i] || len(table.Silver.Queries) != 6 {
-			t.Errorf("table %d holds %v, with %d queries of the model", i, got, len(table.Silver.Queries))
+		if got := ids(table); !slices.Equal(got, []string{"q0", "q3"}) || table.Silver != l.ByModel[i] || table.Silver.Len() != 6 {
+			t.Errorf("table %d holds %v, with %d queries of the model", i, got, table.Silver.Len())
 		}
 	}
 	if !slices.Equal(info.Counted, []string{"q0", "q3"}) {
@@ -285,8 +286,8 @@ func TestSample(t *testing.T) {
 		if info.Gap != c.gap {
 			t.Errorf("%s passed over: gap %q, want %q", name, info.Gap, c.gap)
 		}
-		if len(l.ByHuman[0].Queries) != c.kept || info.Beyond != c.beyond || info.Sampling.State != result.SamplingVerified {
-			t.Errorf("%s passed over: %d queries, %d beyond, %s", name, len(l.ByHuman[0].Queries), info.Beyond, info.Sampling.State)
+		if l.ByHuman[0].Len() != c.kept || info.Beyond != c.beyond || info.Sampling.State != result.SamplingVerified {
+			t.Errorf("%s passed over: %d queries, %d beyond, %s", name, l.ByHuman[0].Len(), info.Beyond, info.Sampling.State)
 		}
 	}
 	turned := slices.Clone(sample.Order)

@@ -166,7 +166,7 @@ func answer(got *system.Evaluated) *evaluateAnswer {
 	a := &evaluateAnswer{}
 	b, run := &a.Body, got.Evaluation.Runs[0]
 	b.Schema, b.Profile, b.Config, b.Components = evaluateSchema, got.Evaluation.Profile, got.Table.Name, got.Components
-	b.TestSet, b.RunID, b.Queries = got.Table.TestSet, got.Table.RunID, len(got.Table.Queries)
+	b.TestSet, b.RunID, b.Queries = got.Table.TestSet, got.Table.RunID, got.Table.Len()
 	b.Failed, b.Missing, b.Calls, b.Health = run.FailedQueries, run.MissingQueries, got.Calls, run.Health
 	if n := got.HeldOut; n > 0 {
 		b.Health = append(slices.Clip(b.Health), result.Noted(result.FindingHeldOut, prose.Plural(n, "query")+" of the set held out, not asked and in no number here; `rankduel holdout check` looks at such queries, and counts it"))

@@ -74,7 +74,7 @@ func (w *Watch) show(e *system.Evaluated, err error) {
 		Config: e.Table.Name, Profile: e.Evaluation.Profile, TestSet: e.Table.TestSet, System: e.Evaluation.Runs[0],
 		Ended: w.Clock(), LatencyMS: e.Table.Latencies(), Asked: e.Calls, Verdicts: w.verdicts,
 	}
-	queries := len(e.Table.Queries)
+	queries := e.Table.Len()
 	if few := w.System.Plan().Compare.CheckCoverage(shown.Config, queries-shown.System.FailedQueries, queries); few != nil {
 		shown.Fault = true
 		w.Log.Error("evaluation without a result", "config", shown.Config, "error", few)

@@ -66,7 +66,10 @@ func (l *Looks) OfStored(ctx context.Context, runs []*scoring.Table, alpha float
 	}
 	for _, run := range runs {
 		set := run.TestSet
-		queries := ordered.Each(run.Queries, func(q result.Row) result.HeldOutQuery { return holdout.QueryOf(q.QueryID, q.Text) })
+		queries := make([]result.HeldOutQuery, run.Len())
+		for q := range queries {
+			queries[q] = holdout.QueryOf(run.ID(q), run.Query(q).Text)
+		}
 		m, path, err := l.remember(ctx, set.Name, ledgerFolder(l.at.folder(), set.Name))
 		if err != nil {
 			return nil, err

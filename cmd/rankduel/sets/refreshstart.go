@@ -211,9 +211,9 @@ func pastScores(ctx context.Context, set *testsets.TestSet, paths []string, meas
 			return nil, err
 		}
 		past := refresh.Past{RunRef: refresh.RunRef{Name: file.Name, SHA256: table.SHA256, Measure: m.String()}, Scores: map[string]float64{}}
-		for q := range table.Queries {
+		for q := range table.Len() {
 			if score, ok := table.Score(0, q); ok && !table.LeftOut(q) {
-				past.Scores[table.Queries[q].QueryID] = score
+				past.Scores[table.ID(q)] = score
 			}
 		}
 		past.Queries = len(past.Scores)

@@ -229,12 +229,12 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 // up for nothing.
 func mostlyAsked(tables []*scoring.Table) error {
 	n := 0
-	for q := range tables[0].Queries {
-		if !slices.ContainsFunc(tables, func(t *scoring.Table) bool { return t.Queries[q].Status != result.Missing }) {
+	for q := range tables[0].Len() {
+		if !slices.ContainsFunc(tables, func(t *scoring.Table) bool { return t.Status(q) != result.Missing }) {
 			n++
 		}
 	}
-	if of := len(tables[0].Queries); 2*n > of {
+	if of := tables[0].Len(); 2*n > of {
 		return fmt.Errorf("%d of %d queries are in none of the run files", n, of)
 	}
 	return nil

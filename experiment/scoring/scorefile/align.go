@@ -58,14 +58,11 @@ func Align(tables []*scoring.Table, a Alignment) error {
 
 // alignStrata tells all tables what one of them knows of strata.
 func alignStrata(tables []*scoring.Table) error {
-	in := func(q result.Row) bool { return q.Stratum != "" }
-	if !slices.ContainsFunc(tables, func(t *scoring.Table) bool { return slices.ContainsFunc(t.Queries, in) }) {
-		return nil
-	}
 	known := map[string]string{} // by query
 	from := map[string]string{}
 	for _, t := range tables {
-		for _, q := range t.Queries {
+		for at := range t.Len() {
+			q := t.Query(at)
 			switch before := known[q.QueryID]; {
 			case q.Stratum == "" || before == q.Stratum:
 			case before != "":
@@ -75,9 +72,12 @@ func alignStrata(tables []*scoring.Table) error {
 			}
 		}
 	}
+	if len(known) == 0 {
+		return nil
+	}
 	for _, t := range tables {
-		for q := range t.Queries {
-			t.Queries[q].Stratum = known[t.Queries[q].QueryID]
+		for q := range t.Len() {
+			t.Edit(q).Stratum = known[t.ID(q)]
 		}
 		countQueries(t)
 	}
@@ -104,8 +104,7 @@ func alignQueries(tables []*scoring.Table, policy string) error {
 
 // alike reports whether all tables have the same queries at the same places.
 func alike(tables []*scoring.Table) bool {
-	same := func(a, b result.Row) bool { return a.QueryID == b.QueryID }
-	return !slices.ContainsFunc(tables, func(t *scoring.Table) bool { return !slices.EqualFunc(t.Queries, tables[0].Queries, same) })
+	return !slices.ContainsFunc(tables, func(t *scoring.Table) bool { return !t.SameQueries(tables[0]) })
 }
 
 // places returns where each table has the queries for which a condition holds.
@@ -113,9 +112,9 @@ func places(tables []*scoring.Table, has func(t *scoring.Table, q int) bool) []m
 	at := make([]map[string]int, len(tables))
 	for i, t := range tables {
 		at[i] = map[string]int{}
-		for q := range t.Queries {
+		for q := range t.Len() {
 			if has(t, q) {
-				at[i][t.Queries[q].QueryID] = q
+				at[i][t.ID(q)] = q
 			}
 		}
 	}
@@ -127,7 +126,8 @@ func places(tables []*scoring.Table, has func(t *scoring.Table, q int) bool) []m
 func uneven(tables []*scoring.Table, at []map[string]int) (all []result.Row, lacking []string) {
 	have := map[string]int{}
 	for i, t := range tables {
-		for _, query := range t.Queries {
+		for q := range t.Len() {
+			query := t.Query(q)
 			if _, has := at[i][query.QueryID]; !has {
 				continue
 			}
@@ -234,9 +234,9 @@ func commonQueries(tables []*scoring.Table, at []map[string]int, all []result.Ro
 }
 
 func ids(s *scoring.Table) []string {
-	list := make([]string, len(s.Queries))
+	list := make([]string, s.Len())
 	for q := range list {
-		list[q] = s.Queries[q].QueryID
+		list[q] = s.ID(q)
 	}
 	return list
 }

@@ -46,7 +46,8 @@ func read(t *testing.T, name, rows string) *scoring.Table {
 // row returns a table of one measure in a line.
 func row(s *scoring.Table) string {
 	text := s.Name
-	for q, query := range s.Queries {
+	for q := range s.Len() {
+		query := s.Query(q)
 		text += fmt.Sprintf(" %s=%v", query.QueryID, s.Value(0, q))
 	}
 	return text

@@ -221,11 +221,11 @@ func (f *scoreFile) tables() ([]*scoring.Table, error) {
 // table returns the system; one of a file without systems is called as the file.
 func (s *scoredSystem) table(f *scoreFile) (*scoring.Table, error) {
 	name := cmp.Or(s.name, f.name)
-	columns, rows := scoring.NewColumns(len(s.measured), len(s.rows)), make([]result.Row, len(s.rows))
-	for q, row := range s.rows {
-		rows[q] = result.Row{QueryID: row.id, Stratum: strings.Clone(row.stratum), Weight: row.weight}
+	columns := scoring.NewColumns(len(s.measured), len(s.rows))
+	row := func(q int) result.Row {
+		return result.Row{QueryID: s.rows[q].id, Stratum: strings.Clone(s.rows[q].stratum), Weight: s.rows[q].weight}
 	}
-	t := scoring.FromScores(name, f.profile, result.TestSetInfo{Name: scoresProfile}, s.measured, rows, columns)
+	t := scoring.FromScores(name, f.profile, result.TestSetInfo{Name: scoresProfile}, s.measured, len(s.rows), row, columns)
 	countQueries(t)
 	if f.repeated {
 		return t, t.AddRuns(slices.Values(s.cells))
@@ -237,9 +237,9 @@ func (s *scoredSystem) table(f *scoreFile) (*scoring.Table, error) {
 }
 
 func countQueries(s *scoring.Table) {
-	set := result.TestSetInfo{Name: s.TestSet.Name, Queries: len(s.Queries)}
-	for i := range s.Queries {
-		q := &s.Queries[i]
+	set := result.TestSetInfo{Name: s.TestSet.Name, Queries: s.Len()}
+	for i := range s.Len() {
+		q := s.Query(i)
 		if q.Stratum == "" {
 			continue
 		}

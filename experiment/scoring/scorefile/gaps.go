@@ -51,7 +51,7 @@ func alignScores(tables []*scoring.Table, policy string) error {
 // scoredAlike reports whether tables of the same queries have scores of the same of them.
 func scoredAlike(tables []*scoring.Table, m metrics.Measure) bool {
 	at := ordered.Each(tables, func(t *scoring.Table) int { return metrics.Index(t.Measures, m) })
-	for q := range tables[0].Queries {
+	for q := range tables[0].Len() {
 		for i, t := range tables {
 			if math.IsNaN(t.Value(at[i], q)) != math.IsNaN(tables[0].Value(at[0], q)) {
 				return false
@@ -64,8 +64,8 @@ func scoredAlike(tables []*scoring.Table, m metrics.Measure) bool {
 // fill makes scores that a table lacks 0, or takes out those that another one lacks.
 func fill(t *scoring.Table, m metrics.Measure, has map[string]int, lacking []string, policy string) {
 	places := map[string]int{}
-	for q := range t.Queries {
-		places[t.Queries[q].QueryID] = q
+	for q := range t.Len() {
+		places[t.ID(q)] = q
 	}
 	for _, id := range lacking {
 		if policy == MissingPairs {

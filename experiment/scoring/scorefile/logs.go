@@ -94,7 +94,7 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 			t.Name = about.System
 		}
 		t.Same, t.Inputs = about.Same, inputs[name]
-		t.Health = append(t.Health, endedInError(failed[name], len(t.Queries))...)
+		t.Health = append(t.Health, endedInError(failed[name], t.Len())...)
 		for m, measure := range t.Measures {
 			foreign, is := measure.(metrics.Foreign)
 			switch {
@@ -133,7 +133,8 @@ func sameTask(tables []*scoring.Table) error {
 			}
 		}
 		var changed []string
-		for _, q := range first.Queries {
+		for at := range first.Len() {
+			q := first.Query(at)
 			if a, b := first.Inputs[q.QueryID], t.Inputs[q.QueryID]; a != "" && b != "" && a != b {
 				changed = append(changed, q.QueryID)
 			}

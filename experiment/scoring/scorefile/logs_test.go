@@ -204,12 +204,13 @@ func TestLogsSayTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(tables) != 1 || len(tables[0].Queries) != 50 {
-				t.Fatalf("%d systems, the first of %d queries", len(tables), len(tables[0].Queries))
+			if len(tables) != 1 || tables[0].Len() != 50 {
+				t.Fatalf("%d systems, the first of %d queries", len(tables), tables[0].Len())
 			}
 			m := measureOf(t, tables[0])
 			at := map[string]int{}
-			for q, row := range tables[0].Queries {
+			for q := range tables[0].Len() {
+				row := tables[0].Query(q)
 				for _, s := range samples() {
 					if strings.Contains(row.QueryID, s.id) {
 						at[s.id] = q
@@ -259,8 +260,8 @@ func TestErrorsAreNotZero(t *testing.T) {
 		{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}},
 		{"id": 2, "epoch": 1, "error": {"message": "timeout"}, "scores": null},
 		{"id": 3, "epoch": 1, "scores": {"match": {"value": NaN}}}]}`)[0]
-	if table.Name != "m" || len(table.Queries) != 3 {
-		t.Fatalf("%s has %d queries", table.Name, len(table.Queries))
+	if table.Name != "m" || table.Len() != 3 {
+		t.Fatalf("%s has %d queries", table.Name, table.Len())
 	}
 	for q, want := range []float64{1, math.NaN(), math.NaN()} {
 		if v := table.Value(0, q); v != want && !(math.IsNaN(v) && math.IsNaN(want)) {
@@ -287,8 +288,8 @@ func TestErrorsOfRuns(t *testing.T) {
 	table := readLog(t, "a.json", `{"eval": {"model": "m"}, "samples": [
 		{"id": 1, "epoch": 1, "error": {"message": "timeout"}}, {"id": 1, "epoch": 2, "error": {"message": "timeout"}},
 		{"id": 1, "epoch": 3, "scores": {"match": {"value": "C"}}}]}`)[0]
-	if v := table.Value(0, 0); v != 1 || len(table.Queries) != 1 || !strings.HasPrefix(table.Health[0].Text, `1 of 1 sample ended in an error, which has no scores: "1"`) {
-		t.Errorf("%v, %d samples, %v", v, len(table.Queries), table.Health)
+	if v := table.Value(0, 0); v != 1 || table.Len() != 1 || !strings.HasPrefix(table.Health[0].Text, `1 of 1 sample ended in an error, which has no scores: "1"`) {
+		t.Errorf("%v, %d samples, %v", v, table.Len(), table.Health)
 	}
 }
 
@@ -332,7 +333,7 @@ func TestSampleAndFilter(t *testing.T) {
 		`{"doc_id": 1, "key": "x", "resps": [], "filter": "loose", "metrics": ["acc"], "acc": 0}`
 	form := scorefile.Form{Log: scorelog.Form{Sample: "key", Part: "strict"}}
 	tables, err := scorefile.ReadSystems("f.jsonl", strings.NewReader(text), form)
-	if err != nil || len(tables[0].Queries) != 1 || tables[0].Queries[0].QueryID != "x" || tables[0].Value(0, 0) != 1 {
+	if err != nil || tables[0].Len() != 1 || tables[0].ID(0) != "x" || tables[0].Value(0, 0) != 1 {
 		t.Fatalf("%v, %v", tables, err)
 	}
 	form.Log.Part = "other"
@@ -385,8 +386,8 @@ func TestCosts(t *testing.T) {
 func TestIRMeasuresColumns(t *testing.T) {
 	for _, text := range []string{"q1\tnDCG@10\t0.5\nq2\tnDCG@10\t0.25\nall\tnDCG@10\t0.375\n", "ndcg_cut_10 q1 0.5\nndcg_cut_10 q2 0.25\nndcg_cut_10 all 0.375\n"} {
 		table := readLog(t, "a", text)[0]
-		if len(table.Queries) != 2 || table.Queries[1].QueryID != "q2" || table.Value(0, 1) != .25 {
-			t.Errorf("%q: %v", text, table.Queries)
+		if table.Len() != 2 || table.ID(1) != "q2" || table.Value(0, 1) != .25 {
+			t.Errorf("%q: %d queries, the second %s", text, table.Len(), table.ID(1))
 		}
 	}
 }
@@ -407,7 +408,7 @@ func TestRealLogs(t *testing.T) {
 		}
 		tables, err := scorefile.ReadSystems(name, f, scorefile.Form{})
 		_ = f.Close()
-		if err != nil || len(tables) != 1 || len(tables[0].Queries) != want {
+		if err != nil || len(tables) != 1 || tables[0].Len() != want {
 			t.Errorf("%s: %d systems, %v", name, len(tables), err)
 		}
 	}

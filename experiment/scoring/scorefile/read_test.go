@@ -29,7 +29,8 @@ func TestRead(t *testing.T) {
 			continue
 		}
 		var rows []string
-		for q, query := range s.Queries {
+		for q := range s.Len() {
+			query := s.Query(q)
 			row := query.QueryID
 			for m, measure := range s.Measures {
 				cell := "-"
@@ -52,7 +53,7 @@ func TestReadQuotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := []string{s.Queries[0].QueryID, s.Queries[1].QueryID, s.Queries[2].QueryID, s.Measures[0].String()}; !slices.Equal(got, []string{"q1", "q,2", `say "q3"`, "my, measure"}) {
+	if got := []string{s.ID(0), s.ID(1), s.ID(2), s.Measures[0].String()}; !slices.Equal(got, []string{"q1", "q,2", `say "q3"`, "my, measure"}) {
 		t.Errorf("ids and measure = %q", got)
 	}
 	for _, text := range []string{"\",", "\"\n", "query_id,RR\n\",1\n"} {
@@ -120,22 +121,22 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(s.Queries) == 0 || len(s.Measures) == 0 {
-			t.Fatalf("%d queries by %d measures without an error", len(s.Queries), len(s.Measures))
+		if s.Len() == 0 || len(s.Measures) == 0 {
+			t.Fatalf("%d queries by %d measures without an error", s.Len(), len(s.Measures))
 		}
 		for m := range s.Measures {
-			for q := range s.Queries {
+			for q := range s.Len() {
 				if v, ok := s.Score(m, q); ok && (math.IsInf(v, 0) || math.IsNaN(v)) {
-					t.Fatalf("%s of %q = %v", s.Measures[m], s.Queries[q].QueryID, v)
+					t.Fatalf("%s of %q = %v", s.Measures[m], s.ID(q), v)
 				}
 			}
 		}
-		ids := make([]string, len(s.Queries))
+		ids := make([]string, s.Len())
 		for q := range ids {
-			ids[q] = s.Queries[q].QueryID
+			ids[q] = s.ID(q)
 		}
 		slices.Sort(ids)
-		if len(slices.Compact(ids)) != len(s.Queries) {
+		if len(slices.Compact(ids)) != s.Len() {
 			t.Fatal("a query is there twice")
 		}
 	})
@@ -218,8 +219,8 @@ func TestSummaryRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(s.Queries) != want || s.TestSet.Queries != want {
-			t.Errorf("%s: %d queries of %d, want %d", last, len(s.Queries), s.TestSet.Queries, want)
+		if s.Len() != want || s.TestSet.Queries != want {
+			t.Errorf("%s: %d queries of %d, want %d", last, s.Len(), s.TestSet.Queries, want)
 		}
 	}
 }

@@ -20,10 +20,10 @@ var summaryNames = []string{"all", "average", "avg", "mean", "amean", "overall"}
 func withoutSummary(tables []*scoring.Table) {
 	for _, t := range tables {
 		var left []string
-		for q := len(t.Queries) - 1; q >= 0; q-- {
-			if id := t.Queries[q].QueryID; slices.Contains(summaryNames, strings.ToLower(id)) && sumsUp(t, q) {
+		for q := t.Len() - 1; q >= 0; q-- {
+			if id := t.ID(q); slices.Contains(summaryNames, strings.ToLower(id)) && sumsUp(t, q) {
 				left = append(left, id)
-				t.KeepQueries(slices.Concat(span(0, q), span(q+1, len(t.Queries))))
+				t.KeepQueries(slices.Concat(span(0, q), span(q+1, t.Len())))
 			}
 		}
 		if len(left) > 0 {
@@ -37,13 +37,13 @@ func withoutSummary(tables []*scoring.Table) {
 // sumsUp tells whether every score of row q is the mean or the sum of the other
 // rows, as far as figures rounded to three decimals show it.
 func sumsUp(s *scoring.Table, q int) bool {
-	if len(s.Queries) < 3 {
+	if s.Len() < 3 {
 		return false // the mean of one other query is that query
 	}
 	compared := 0
 	for m := range s.Measures {
 		sum, n := 0.0, 0
-		for other := range s.Queries {
+		for other := range s.Len() {
 			if v := s.Value(m, other); other != q && !math.IsNaN(v) {
 				sum, n = sum+v, n+1
 			}

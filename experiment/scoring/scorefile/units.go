@@ -136,7 +136,7 @@ func extremes(tables []*scoring.Table, measure metrics.Measure) (low, high float
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, t := range tables {
 		if m := metrics.Index(t.Measures, measure); m >= 0 {
-			for q := range t.Queries {
+			for q := range t.Len() {
 				if v := t.Value(m, q); !math.IsNaN(v) {
 					low, high = min(low, v), max(high, v)
 				}

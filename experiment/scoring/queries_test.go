@@ -1,0 +1,94 @@
+package scoring_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A table of scores takes at most 100 bytes a query of which nothing but its id is known.
+func TestMemoryOfTable(t *testing.T) {
+	const n = 100_000
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprint("q", i)
+	}
+	heap := func() int {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int(m.HeapAlloc)
+	}
+	before := heap()
+	table := tableOfRows(n, func(q int) result.Row { return result.Row{QueryID: ids[q], Ranking: uint64(q)} })
+	if each := (heap() - before) / n; each > 100 {
+		t.Errorf("%d bytes a query, want 100 at most", each)
+	}
+	runtime.KeepAlive(ids)
+	runtime.KeepAlive(table)
+}
+
+func tableOfRows(n int, row func(q int) result.Row) *scoring.Table {
+	measures := []metrics.Measure{metrics.Foreign{Name: "one"}, metrics.Foreign{Name: "two"}}
+	return scoring.FromScores("a", metrics.ForeignProfile("p"), result.TestSetInfo{}, measures, n, row, scoring.NewColumns(2, n))
+}
+
+// Whatever is known of a query is known of it in the table, when it is moved, and once it was
+// changed; of the others nothing changes.
+func TestQueriesKeepTheirRows(t *testing.T) {
+	ms, weight := 2.5, .5
+	rows := []result.Row{
+		{QueryID: "id"},
+		{QueryID: "ranking", Ranking: 7},
+		{QueryID: "stratum", Stratum: "s"},
+		{QueryID: "group", Group: "g"},
+		{QueryID: "text", Text: "t"},
+		{QueryID: "failed", Status: result.Failed, Error: "down", Ranking: 8},
+		{QueryID: "weight", Weight: &weight},
+		{QueryID: "latency", LatencyMS: &ms},
+		{QueryID: "rerank", RerankMS: &ms},
+		{QueryID: "failed runs", FailedRuns: 1},
+		{QueryID: "missing runs", MissingRuns: 1},
+		{QueryID: "relevant", Relevant: []result.RankedRelevant{{DocID: "d", Rank: 2}}},
+		{QueryID: "hits", Hits: []result.JudgedHit{{DocID: "d"}}, Retrieved: 3},
+		{QueryID: "error", Error: "some"},
+		{QueryID: "judgments", RelString: "1-0"},
+	}
+	table := tableOfRows(len(rows), func(q int) result.Row { return rows[q] })
+	check := func(what string, at []int) {
+		t.Helper()
+		for q, from := range at {
+			if diff := cmp.Diff(rows[from], table.Query(q)); diff != "" {
+				t.Errorf("%s, query %d (-want +got):\n%s", what, q, diff)
+			}
+			if table.ID(q) != rows[from].QueryID || table.Status(q) != rows[from].Status {
+				t.Errorf("%s: query %d is %s, %q", what, q, table.ID(q), table.Status(q))
+			}
+		}
+	}
+	all := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}
+	check("made", all)
+	other := tableOfRows(len(rows), table.Query)
+	if !table.SameQueries(other) {
+		t.Error("a copy has other queries")
+	}
+	other.Edit(1).QueryID = "other"
+	if table.SameQueries(other) {
+		t.Error("a query of another name is the same")
+	}
+	for q := range rows {
+		table.Edit(q).Text, rows[q].Text = "new", "new"
+	}
+	check("changed", all)
+	table.KeepQueries([]int{11, 1, 5})
+	check("kept", []int{11, 1, 5})
+	if table.SameQueries(other) || other.SameQueries(table) {
+		t.Error("three of fifteen queries are the same")
+	}
+}
