@@ -1,14 +1,13 @@
 package metrics
 
-// Accuracy is the probability that a retrieved relevant document is before
-// a retrieved one that is not, unjudged ones included:
+// Accuracy is the probability that a retrieved relevant document is before a retrieved one that is not,
+// unjudged ones included:
 //
 //	Accuracy = 1 − mean over relevant documents of (others above / all others)
 //
-// It checks a ranking model on its own list; what was not retrieved does not
-// matter. Range [0, 1], higher is better. Undefined when no relevant document
-// was retrieved, and 1 when nothing else was. Cost: the judged documents within
-// k. Agrees with ir_measures Accuracy; BEIR's Accuracy@k is Success@k.
+// What was not retrieved does not matter. Range [0, 1], higher is better. Undefined when no relevant
+// document was retrieved, and 1 when nothing else was. Cost: the judged documents within k. Agrees with
+// ir_measures Accuracy; BEIR's Accuracy@k is Success@k.
 type Accuracy struct{ Top }
 
 // Score computes the measure.

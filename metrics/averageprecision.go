@@ -5,16 +5,14 @@ import (
 	"math"
 )
 
-// AveragePrecision averages the precision at the ranks of the relevant
-// documents:
+// AveragePrecision averages the precision at the ranks of the relevant documents:
 //
 //	AP@k = Σ P@rank over the relevant documents within k / R
 //
-// R counts all relevant documents of the query, also with a cutoff, so AP@k of
-// a query with more than k relevant documents stays below 1. Range [0, 1],
-// higher is better. Undefined for a query without a relevant document. Cost:
-// the judged documents within k. Source: Buckley and Voorhees (2000), SIGIR,
-// doi:10.1145/345508.345543. Agrees with trec_eval map and map_cut_k.
+// R counts all relevant documents, so AP@k stays below 1 where there are more than k. Range [0, 1],
+// higher is better. Undefined for a query without a relevant document. Cost: the judged documents
+// within k. Source: Buckley and Voorhees (2000), SIGIR, doi:10.1145/345508.345543. Agrees with
+// trec_eval map and map_cut_k.
 type AveragePrecision struct{ Top }
 
 // Score computes the measure.
@@ -26,14 +24,14 @@ func (m AveragePrecision) Score(j *Judged) (float64, bool) {
 
 func (m AveragePrecision) String() string { return m.text("AP") }
 
-// GMAP is average precision whose mean over queries is geometric, so that a
-// gain on a hard query counts as much as the same relative gain on an easy one:
+// GMAP is average precision with a geometric mean over queries, so that equal relative gains count
+// alike on hard and easy queries:
 //
 //	GMAP = exp(mean of ln(max(AP, 0.00001)))
 //
-// Score is the AP of one query. Range [0, 1], higher is better. Undefined for
-// a query without a relevant document. Source: Robertson (2006), CIKM,
-// doi:10.1145/1183614.1183630. Agrees with trec_eval gm_map.
+// Score is the AP of one query. Range [0, 1], higher is better. Undefined for a query without a
+// relevant document. Source: Robertson (2006), CIKM, doi:10.1145/1183614.1183630. Agrees with trec_eval
+// gm_map.
 type GMAP struct{ View }
 
 // Score computes the average precision of one query.

@@ -1,12 +1,12 @@
 package metrics
 
-// BinG is G for binary relevance: every relevant document counts less the more
-// documents that are not relevant come before it:
+// BinG is G for binary relevance: every relevant document counts less the more documents that are not
+// relevant come before it:
 //
 //	binG = 1/R · Σ over relevant documents of 1 / log₂(2 + others above)
 //
-// Range [0, 1], higher is better. Undefined for a query without a relevant
-// document. An experimental measure of trec_eval, whose binG it agrees with.
+// Range [0, 1], higher is better. Undefined for a query without a relevant document. Agrees with
+// trec_eval's experimental binG.
 type BinG struct{ View }
 
 // Score computes the measure.

@@ -25,16 +25,11 @@ type Place struct{ A, B int }
 // grows with the scale.
 const longestScale = 1000
 
-// Bounds tells how low and how high the score could be if the unjudged
-// documents of the ranking were judged, each with any grade from 0 to top. A
-// wide gap says that the test set cannot tell. Only documents that the measure
-// looks at are judged: those within its cutoff.
-//
-// For P, Success, RR, SetP, NumRelRet, DCG, ERR and RBP the lower end is the
-// score itself, since a better judgment never lowers them. R, RCap, SetR, nDCG
-// and AP divide by what is relevant in all, so a newly found relevant document
-// far down can lower them; their ends are exact too. For the others ok is false,
-// and for what is worth real-valued gains, which have no top grade. Bounds
+// Bounds tells how low and how high the score could be if each unjudged document within the measure's
+// cutoff had any grade from 0 to top. For P, Success, RR, SetP, NumRelRet, DCG, ERR and RBP the lower
+// end is the score itself, since a better judgment never lowers them. R, RCap, SetR, nDCG and AP divide
+// by what is relevant in all, so a relevant document far down can lower them; their ends are exact too.
+// For the others ok is false, and for what is worth real-valued gains, which have no top grade. Bounds
 // allocates.
 func Bounds(m Measure, j *Judged, top int) (r Range, ok bool) {
 	top = highest(top, j)
@@ -60,18 +55,13 @@ func Bounds(m Measure, j *Judged, top int) (r Range, ok bool) {
 	return s.bounds(places, top).with(scoreOf(m, j)), true
 }
 
-// DifferenceBounds tells how low and how high the difference B − A of one query
-// could be if the unjudged documents of both rankings were judged, each with any
-// grade from 0 to top, and the same in both. Documents beyond the cutoff of the
-// measure in both rankings stay as they are, and so does what neither found. An
-// undefined score counts as 0.
-//
-// The ends are exact for P, DCG, RBP, NumRelRet, SetP, RR, Success, R, RCap,
-// SetR and nDCG, however many documents are unjudged. For all other measures
-// they are where few documents are unjudged (all ways to judge them are tried),
-// and outer bounds where many are. ok is false for measures that are neither
-// better when higher nor when lower, of subtopics or answers, and of real-valued
-// gains.
+// DifferenceBounds tells how low and how high the difference B − A of one query could be if each
+// unjudged document had any grade from 0 to top, the same in both rankings. Documents beyond the cutoff
+// of the measure in both rankings stay as they are, and so does what neither found. An undefined score
+// counts as 0. The ends are exact for P, DCG, RBP, NumRelRet, SetP, RR, Success, R, RCap, SetR and
+// nDCG, however many documents are unjudged. For other measures they are exact where few documents are
+// unjudged (all ways to judge them are tried), else outer bounds. ok is false for measures that are
+// neither better when higher nor when lower, of subtopics or answers, and of real-valued gains.
 func DifferenceBounds(m Measure, a, b *Judged, places []Place, top int) (r Range, ok bool) {
 	top = highest(top, a)
 	if !bounded(m, a, top) || DirectionOf(m) == Neutral || NeedsSubtopics(m) || LevelOf(m) == AnswerLevel {

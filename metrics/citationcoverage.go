@@ -4,11 +4,10 @@ package metrics
 //
 //	1 if it has a citation and no citation is broken, else 0
 //
-// By the path rule a citation is broken when it names no path; by the strict
-// rule when its evidence is not in the store, as far as citations were looked up
-// there ([Answer].Checked); without that the strict measure is undefined. An answer without citations is
-// not covered, never vacuously so. Undefined without an answer, for a failed
-// query and for an answer that claims no evidence.
+// By the path rule a citation is broken when it names no path; by the strict rule when its evidence is
+// not in the store, as far as citations were looked up there ([Answer].Checked); without that the
+// strict measure is undefined. An answer without citations is not covered. Undefined without an answer,
+// for a failed query and for an answer that claims no evidence.
 type CitationCoverage struct {
 	Strict bool
 

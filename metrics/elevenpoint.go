@@ -2,15 +2,13 @@ package metrics
 
 import "strings"
 
-// ElevenPoint is the mean of interpolated precision over recall levels, by
-// default the eleven from 0 to 1:
+// ElevenPoint is the mean of interpolated precision over recall levels, by default the eleven from 0 to
+// 1:
 //
 //	11pt = 1/11 · Σ IPrec@r over r = 0, 0.1, ..., 1
 //
-// Range [0, 1], higher is better. Undefined for a query without a relevant
-// document. It is of historical interest; AP has replaced it. Source: Salton
-// and McGill (1983), Introduction to Modern Information Retrieval. Agrees with
-// trec_eval 10 11pt_avg.
+// Range [0, 1], higher is better. Undefined for a query without a relevant document. Source: Salton and
+// McGill (1983), Introduction to Modern Information Retrieval. Agrees with trec_eval 10 11pt_avg.
 type ElevenPoint struct {
 	View
 	Points []float64 // recall levels; nil: the eleven

@@ -5,19 +5,16 @@ import (
 	"strconv"
 )
 
-// ERR is the expected reciprocal rank: a user walks down the ranking and stops
-// at a document with the probability that it satisfies:
+// ERR is the expected reciprocal rank of a user who stops at a document with the probability that it
+// satisfies:
 //
 //	ERR@k = Σ_{r=1..k} 1/r · sat(g_r) · Π_{i<r} (1 − sat(g_i)),  sat(g) = (2^g − 1) / 2^max
 //
-// with max the highest grade of the scale. Normalized, it is divided by the ERR
-// of the ideal ranking. Range [0, 1), normalized [0, 1]; higher is better.
-// Undefined for a query without a relevant document. A grade above max counts
-// as max; [CheckGrades] finds it. Cost: the judged documents within k.
-//
-// Source: Chapelle, Metzler, Zhang and Grinspan (2009), CIKM,
-// doi:10.1145/1645953.1646033. With max=4 it agrees with gdeval, and so with
-// ir_measures ERR@k, which round to 5 digits.
+// with max the highest grade of the scale. Normalized, it is divided by the ERR of the ideal ranking.
+// Range [0, 1), normalized [0, 1]; higher is better. Undefined for a query without a relevant document.
+// A grade above max counts as max; [CheckGrades] finds it. Cost: the judged documents within k. Source:
+// Chapelle, Metzler, Zhang and Grinspan (2009), CIKM, doi:10.1145/1645953.1646033. With max=4 it agrees
+// with gdeval, and so with ir_measures ERR@k, which round to 5 digits.
 type ERR struct {
 	Top
 	Max        int // highest grade of the scale

@@ -1,14 +1,13 @@
 package metrics
 
-// G relates the gain of every document to what could have been gained up to
-// its rank, so that it combines qualities of AP and nDCG:
+// G relates the gain of every document to what could have been gained up to its rank, so that it
+// combines qualities of AP and nDCG:
 //
 //	G = Σ gainᵢ / log₂(2 + costᵢ − resultᵢ) / Σ ideal gains
 //
-// where resultᵢ sums the gains down to rank i and costᵢ sums max(ideal gain, 1)
-// down to rank i. Range [0, 1], higher is better. Undefined for a query in which
-// nothing gains anything. An experimental measure of trec_eval, whose G it
-// agrees with.
+// where resultᵢ sums the gains down to rank i and costᵢ sums max(ideal gain, 1) down to rank i. Range
+// [0, 1], higher is better. Undefined for a query in which nothing gains anything. Agrees with
+// trec_eval's experimental G.
 type G struct {
 	View
 	Gain

@@ -4,18 +4,15 @@ import (
 	"math"
 )
 
-// InterpolatedPrecision is the best precision that the ranking reaches at or
-// beyond a share r of the relevant documents:
+// InterpolatedPrecision is the best precision that the ranking reaches at or beyond a share r of the
+// relevant documents:
 //
 //	IPrec@r = max of P@i over the ranks i with at least ⌊r·R + ½⌋ relevant documents
 //
-// It is a point of the recall-precision graph. 0 when the ranking never gets
-// that far. Range [0, 1], higher is better. Undefined for a query without a
-// relevant document. Cost: the judged documents retrieved.
-//
-// Source: van Rijsbergen (1979), Information Retrieval, 2nd ed., chapter 7.
-// Agrees with trec_eval 10 iprec_at_recall; up to version 9 trec_eval, and with
-// it pytrec_eval and ir_measures, rounded r·R up.
+// It is 0 when the ranking never gets that far. Range [0, 1], higher is better. Undefined for a query
+// without a relevant document. Cost: the judged documents retrieved. Source: van Rijsbergen (1979),
+// Information Retrieval, 2nd ed., chapter 7. Agrees with trec_eval 10 iprec_at_recall; up to version 9
+// trec_eval, and with it pytrec_eval and ir_measures, rounded r·R up.
 type InterpolatedPrecision struct {
 	View
 	Recall float64 // r in [0, 1]

@@ -2,15 +2,13 @@ package metrics
 
 import "math"
 
-// NDCGRel is nDCG averaged over the ranks of the relevant documents, so that it
-// does not depend on one cutoff:
+// NDCGRel is nDCG averaged over the ranks of the relevant documents instead of one cutoff:
 //
 //	ndcg_rel = 1/R' · Σ over documents that gain something of nDCG at their rank
 //
-// where a document that was not retrieved counts the DCG of the whole ranking
-// over the whole ideal DCG, and R' documents gain something. Range [0, 1],
-// higher is better. Undefined for a query in which nothing gains anything. An
-// experimental measure of trec_eval, whose ndcg_rel it agrees with.
+// where a document that was not retrieved counts the DCG of the whole ranking over the whole ideal DCG,
+// and R' documents gain something. Range [0, 1], higher is better. Undefined for a query in which
+// nothing gains anything. Agrees with trec_eval's experimental ndcg_rel.
 type NDCGRel struct {
 	View
 	Gain

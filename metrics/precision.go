@@ -4,11 +4,9 @@ package metrics
 //
 //	P@k = relevant documents among the first k / k
 //
-// Range [0, 1], higher is better. A ranking shorter than k is divided by k as
-// well: what was not retrieved is a loss. A query without a relevant document
-// is undefined, because every ranking scores 0 there. Cost: the judged
-// documents within k. Source: Kent et al. (1955), American Documentation 6(2),
-// doi:10.1002/asi.5090060209. Agrees with trec_eval P_k.
+// Range [0, 1], higher is better. A ranking shorter than k is divided by k as well. Undefined for a
+// query without a relevant document. Cost: the judged documents within k. Source: Kent et al. (1955),
+// American Documentation 6(2), doi:10.1002/asi.5090060209. Agrees with trec_eval P_k.
 type Precision struct{ Top }
 
 // Score computes the measure.

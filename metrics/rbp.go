@@ -6,19 +6,16 @@ import (
 	"strconv"
 )
 
-// RBP is rank-biased precision: the gain per document of a user who goes on to
-// the next rank with probability p:
+// RBP is rank-biased precision: the gain per document of a user who goes on to the next rank with
+// probability p:
 //
 //	RBP = (1 − p) · Σ gainᵢ · pⁱ⁻¹
 //
-// By default a relevant document gains 1. Graded: with gain=scale a document
-// gains grade/max, with gain=query grade over the highest grade judged for the
-// query, as in trec_eval 10. Range [0, 1], higher is better. Undefined for a
-// query without a relevant document. Cost: the judged documents retrieved.
-//
-// Source: Moffat and Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952.
-// Agrees with cwl_eval and ir_measures RBP(p, rel=1), and with gain=query with
-// trec_eval 10 rbp. ranx rbp.80 uses the grade itself, and can exceed 1.
+// A relevant document gains 1; with gain=scale grade/max, with gain=query grade over the highest grade
+// judged for the query, as in trec_eval 10. Range [0, 1], higher is better. Undefined for a query
+// without a relevant document. Cost: the judged documents retrieved. Source: Moffat and Zobel (2008),
+// ACM TOIS 27(1), doi:10.1145/1416950.1416952. Agrees with cwl_eval and ir_measures RBP(p, rel=1), and
+// with gain=query with trec_eval 10 rbp. ranx rbp.80 uses the grade itself, and can exceed 1.
 type RBP struct {
 	Top
 	P    float64 // in [0, 1)

@@ -1,17 +1,13 @@
 package metrics
 
-// RBPResidual is how much RBP could rise if every unjudged document turned out
-// to be the best possible, and everything below the ranking too:
+// RBPResidual is how much RBP could rise if every unjudged document turned out to be the best possible,
+// and everything below the ranking too:
 //
 //	residual = (1 − p) · Σ over unjudged ranks i of pⁱ⁻¹ + pⁿ,  n documents retrieved
 //
-// As in trec_eval 10 it is 0 when no unjudged document was retrieved. Range
-// [0, 1], lower is better: a residual as large as the difference between two
-// systems leaves open which is better. Always defined: it says something about
-// the ranking even where nothing is known to be relevant. Cost: the documents
-// retrieved.
-//
-// Source: Moffat and Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952.
+// It is 0 when no unjudged document was retrieved. Range [0, 1], lower is better: a residual as large
+// as the difference between two systems leaves open which is better. Always defined. Cost: the
+// documents retrieved. Source: Moffat and Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952.
 // Agrees with trec_eval 10 rbp_resid.
 type RBPResidual struct {
 	View

@@ -4,12 +4,10 @@ package metrics
 //
 //	R@k = relevant documents among the first k / relevant documents of the query
 //
-// Range [0, 1], higher is better; it never decreases with k. Undefined for a
-// query without a relevant document. A ranking shorter than k counts as it is.
-// Cost: the judged documents within k. Source: Kent et al. (1955), American
-// Documentation 6(2), doi:10.1002/asi.5090060209. Agrees with trec_eval
-// recall_k, and with what others call hit coverage or recall@k; it is not
-// capped at min(k, R), see RCap.
+// Range [0, 1], higher is better; it never decreases with k; a ranking shorter than k counts as it is.
+// Undefined for a query without a relevant document. Cost: the judged documents within k. Source: Kent
+// et al. (1955), American Documentation 6(2), doi:10.1002/asi.5090060209. Agrees with trec_eval
+// recall_k and others' hit coverage or recall@k; not capped at min(k, R), see RCap.
 type Recall struct{ Top }
 
 // Score computes the measure.

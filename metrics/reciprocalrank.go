@@ -4,10 +4,9 @@ package metrics
 //
 //	RR = 1 / rank of the first relevant document, 0 when there is none within k
 //
-// Its mean over queries is the MRR. Range [0, 1], higher is better. Undefined
-// for a query without a relevant document. Cost: up to the first relevant
-// document. Source: Kantor and Voorhees (2000), Information Retrieval 2,
-// doi:10.1023/A:1009902609570. RR agrees with trec_eval recip_rank, which has
+// Its mean over queries is the MRR. Range [0, 1], higher is better. Undefined for a query without a
+// relevant document. Cost: up to the first relevant document. Source: Kantor and Voorhees (2000),
+// Information Retrieval 2, doi:10.1023/A:1009902609570. RR agrees with trec_eval recip_rank, which has
 // no cutoff; RR@10 with the MS MARCO script.
 type ReciprocalRank struct{ Top }
 

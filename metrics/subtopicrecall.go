@@ -1,14 +1,12 @@
 package metrics
 
-// SubtopicRecall is the share of the subtopics that the first k documents
-// cover:
+// SubtopicRecall is the share of the subtopics that the first k documents cover:
 //
 //	StRecall@k = subtopics with a relevant document among the first k / S
 //
-// with S subtopics that have a relevant document. Range [0, 1], higher is
-// better. Undefined without judgments by subtopic. Source: Zhai, Cohen and
-// Lafferty (2003), SIGIR, doi:10.1145/860435.860440. Agrees with ndeval 4.5
-// strec@k.
+// with S subtopics with a relevant document. Range [0, 1], higher is better. Undefined without
+// judgments by subtopic. Source: Zhai, Cohen and Lafferty (2003), SIGIR, doi:10.1145/860435.860440.
+// Agrees with ndeval 4.5 strec@k.
 type SubtopicRecall struct{ BySubtopic }
 
 // Score computes the measure.

@@ -23,15 +23,11 @@ const TrecRunID = "runid"
 
 const trecRelString = "relstring"
 
-// TrecItems reads what trec_eval is given with -m, comma separated, and lists
-// what it prints then, in its order: nicknames with their runid and relstring,
-// P.5,10 and ndcg.1=3,2=9. Parameters replace the usual cutoffs of a measure,
-// and a parameter that is not a cutoff becomes part of the name as it was
-// written. Measures in our own spelling are read as well, with linear gain;
-// those that trec_eval does not have come last, under their canonical text.
-//
-// A measure that is given parameters twice is an error: trec_eval would forget
-// the second ones.
+// TrecItems reads what trec_eval is given with -m, comma separated, and lists what it prints then, in
+// its order: nicknames with their runid and relstring, P.5,10 and ndcg.1=3,2=9. Parameters replace the
+// usual cutoffs; one that is not a cutoff becomes part of the name as written. Our own spellings are
+// read too, with linear gain; what trec_eval does not have comes last, under its canonical text.
+// Parameters given twice are an error: trec_eval would forget the second ones.
 func TrecItems(text string, o TrecOptions) ([]TrecItem, error) {
 	l := trecList{lines: map[string][]TrecItem{}, given: map[string]bool{}, own: map[string][]TrecItem{}}
 	for _, item := range listItems(text) {

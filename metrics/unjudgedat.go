@@ -4,10 +4,8 @@ package metrics
 //
 //	Unjudged@k = unjudged documents among the first k / k
 //
-// A high value warns that the test set knows too little about this ranking.
-// Range [0, 1]; neither direction is better. A ranking shorter than k is
-// divided by k as well; always defined. Cost: the judged documents within k.
-// Agrees with trec_eval 10 unj_k.
+// Range [0, 1]; neither direction is better. A ranking shorter than k is divided by k as well; always
+// defined. Cost: the judged documents within k. Agrees with trec_eval 10 unj_k.
 type UnjudgedAt struct{ Top }
 
 // Score computes the measure.

@@ -7,10 +7,9 @@ import "strings"
 //	Utility = a·(relevant retrieved) + b·(other retrieved)
 //	        + c·(relevant missed) + d·(other not retrieved)
 //
-// by default 1, −1, 0, 0. The last cell needs the size of the collection,
-// docs=. The range is that of the weights times the counts; higher is better.
-// Always defined: a query for which nothing is relevant rewards silence. Source:
-// Lewis (1995), SIGIR, doi:10.1145/215206.215366. Agrees with trec_eval utility.
+// by default 1, −1, 0, 0. The last cell needs the size of the collection, docs=. The range is that of
+// the weights times the counts; higher is better. Always defined. Source: Lewis (1995), SIGIR,
+// doi:10.1145/215206.215366. Agrees with trec_eval utility.
 type Utility struct {
 	View
 	Weights   [4]float64 // a, b, c, d

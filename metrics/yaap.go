@@ -4,15 +4,13 @@ import (
 	"math"
 )
 
-// YAAP is average precision on a scale without end, on which extreme queries
-// do not dominate a mean:
+// YAAP is average precision on a scale on which extreme queries do not dominate a mean:
 //
 //	yaap = ln((1 + S) / (1 + R − S)),  S = Σ P@rank over the relevant documents
 //
-// Range (−∞, ∞), higher is better; on one query it orders rankings as AP does.
-// Undefined for a query without a relevant document. Source: Robertson (2012),
-// "On smoothing average precision", ECIR, doi:10.1007/978-3-642-28997-2_14.
-// Agrees with trec_eval yaap.
+// Range (−∞, ∞), higher is better; on one query it orders rankings as AP does. Undefined for a query
+// without a relevant document. Source: Robertson (2012), "On smoothing average precision", ECIR,
+// doi:10.1007/978-3-642-28997-2_14. Agrees with trec_eval yaap.
 type YAAP struct{ View }
 
 // Score computes the measure.

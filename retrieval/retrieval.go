@@ -56,14 +56,10 @@ type Span struct {
 
 // A Retriever answers queries. Implementations are safe for concurrent use.
 type Retriever interface {
-	// Retrieve returns at most k hits, best first. A k below 1 asks for nothing
-	// and gets an empty list. An ID comes once, unless a live engine sends it
-	// again: adapters pass that on, and anyone who scores keeps the first.
-	//
-	// A query without a match is an empty list and a nil error. When ctx ends
-	// first, Retrieve returns ctx's error, never a shortened ranking with a nil
-	// error: a half answer would be scored as if it were a bad one. The caller
-	// owns the list.
+	// Retrieve returns at most k hits, best first. A k below 1 asks for nothing and gets an empty list.
+	// An ID that a live engine repeats is passed on, and scoring keeps the first. A query without a
+	// match is an empty list and a nil error. When ctx ends first, Retrieve returns ctx's error, never
+	// a shortened ranking, which would be scored. The caller owns the list.
 	Retrieve(ctx context.Context, q Query, k int) ([]Hit, error)
 }
 
@@ -155,13 +151,9 @@ func Unique(hits []Hit) []Hit {
 	return kept
 }
 
-// Sort puts hits into the one ranking order of this project: score descending,
-// ties by the bytes of the document id descending. That is what trec_eval 10
-// does with a run, and because ids are unique in a ranking it leaves nothing to
-// chance.
-//
-// Scores are compared as float64 (-0 equals 0). Live retrievers do not call
-// Sort: their order is the order in which the hits came.
+// Sort puts hits into the one ranking order of this project: score descending, ties by the bytes of the
+// document id descending. That is what trec_eval 10 does. Scores are compared as float64 (-0 equals 0).
+// Live retrievers do not call Sort: their hits come in order.
 func Sort(hits []Hit) {
 	slices.SortFunc(hits, func(a, b Hit) int {
 		if c := cmp.Compare(b.Score, a.Score); c != 0 {

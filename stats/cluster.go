@@ -21,10 +21,9 @@ type Clustered struct {
 //
 //	SE² = G/(G−1) · Σ_g (Σ_{i∈g} (dᵢ − mean))² / n²
 //
-// over the G clusters; clusters[i] names the cluster of query i. Agrees with
-// R's sandwich::vcovCL and statsmodels' cov_type="cluster". Below 10 clusters
-// it is too small, and a warning says so. Liang and Zeger (1986),
-// doi:10.1093/biomet/73.1.13.
+// over the G clusters; clusters[i] names the cluster of query i. Agrees with R's sandwich::vcovCL and
+// statsmodels' cov_type="cluster". Below 10 clusters it is too small, with a warning. Liang and Zeger
+// (1986), doi:10.1093/biomet/73.1.13.
 func ClusteredMean[K comparable](d []float64, clusters []K, level float64) (Clustered, error) {
 	if err := CheckLevel(level); err != nil {
 		return Clustered{}, err

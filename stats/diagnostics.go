@@ -87,13 +87,10 @@ func decision(mean, sum2, n, alpha float64) int {
 	return int(math.Copysign(1, t))
 }
 
-// CompareDecisions warns when methods that judge the same differences do not
-// agree at alpha: a test says "different" when p < alpha, and an interval of
-// level 1 − alpha when it excludes 0. The warning names who says what; nil
-// when they agree. Undefined p values and nil intervals are left out.
-//
-// The percentile interval among the methods is what users of a bootstrap would
-// have decided by; it rejects more often than t below 50 pairs.
+// CompareDecisions warns when methods that judge the same differences do not agree at alpha: a test
+// says "different" when p < alpha, and an interval of level 1 − alpha when it excludes 0. The warning
+// names who says what; nil when they agree. Undefined p values and nil intervals are left out. The
+// percentile interval, by which users of a bootstrap decide, rejects more often than t below 50 pairs.
 func CompareDecisions(alpha float64, results []Result, intervals ...*Interval) *Warning {
 	var yes, no []string
 	say := func(different bool, format string, args ...any) {

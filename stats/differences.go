@@ -30,12 +30,9 @@ type Differences struct {
 	lost   float64   // degrees of freedom that means of strata and slopes take
 }
 
-// NewDifferences pairs baseline and candidate scores by position. Differences
-// within 1e-12 of zero become zero, and magnitudes within 1e-12 of each other
-// become equal, so that rounding noise makes neither changes nor ranks. Mean
-// and standard deviation are of the unsnapped differences.
-//
-// The errors are *LengthError, *NotFiniteError and ErrNoPairs.
+// NewDifferences pairs baseline and candidate scores by position. Differences within 1e-12 of zero
+// become zero, and magnitudes within 1e-12 of each other equal. Mean and standard deviation are of the
+// unsnapped differences. The errors are *LengthError, *NotFiniteError and ErrNoPairs.
 func NewDifferences(a, b []float64) (Differences, error) {
 	if len(a) != len(b) {
 		return Differences{}, &LengthError{A: len(a), B: len(b)}

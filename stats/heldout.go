@@ -6,13 +6,10 @@ import (
 	"sort"
 )
 
-// HeldOut sets the gain of a candidate on the queries that it was chosen by next
-// to its gain on queries that no one chose by.
-//
-// It is overfitted when the tuning gain is better by the Rule, and the one-sided upper
-// end of the held-out mean at the held-out level ([Tail]) is below half of that gain.
-// Of S configurations whose held-out numbers were shown one passes by luck: decisions
-// on held-out queries are made at alpha/S.
+// HeldOut sets the gain of a candidate on the queries that it was chosen by next to its gain on queries
+// that no one chose by. It is overfitted when the tuning gain is better by the Rule, and the one-sided
+// upper end of the held-out mean at the held-out level ([Tail]) is below half of that gain. With S
+// configurations whose held-out numbers were shown, decisions on held-out queries are made at alpha/S.
 type HeldOut struct {
 	Rule      // its Alpha is that of the tuning gain
 	Shown int // S, this candidate included; below 1 counts as 1
@@ -108,14 +105,13 @@ func (r Rule) judgeAlone(d Differences) (Decision, error) {
 	return r.Decide(e, e.Decides.P)
 }
 
-// Needed returns the number of held-out queries whose differences have the standard
-// deviation sd that show with probability .8, at the held-out level, that less than
-// half of a gain holds when nothing of it does:
+// Needed returns how many held-out queries with differences of standard deviation sd show with
+// probability .8, at the held-out level, that less than half of a gain holds when nothing of it does:
 //
 //	n = ((z₁₋ₐ + z.₈)·sd/(gain/2))²
 //
-// or more, where the end allows for what that many queries do not show. A gain or a
-// spread that is not above 0 needs none.
+// or more, where the end allows for what that many queries do not show. A gain or a spread that is not
+// above 0 needs none.
 func (h HeldOut) Needed(sd, gain float64) int {
 	if !(sd > 0 && gain > 0) {
 		return 0

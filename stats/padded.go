@@ -6,16 +6,15 @@ import (
 	"math"
 )
 
-// PaddedInterval returns the "t plus two" interval for a mean difference, by
-// which equivalence is shown: append the two pseudo-differences +M and −M, then
+// PaddedInterval returns the "t plus two" interval for a mean difference, by which equivalence is
+// shown: append the two pseudo-differences +M and −M, then
 //
 //	mean ± t₍₁₊level₎/₂,ₙ₋₁ · sd/√(n+2)     of the n + 2 values
 //
-// clipped to ±M. M is width, the largest difference that two scores can have (1
-// for a measure in 0–1); with width 0 it is the largest |d|, or 1 where all are zero,
-// which is wrong where a rare loss is not in the sample. A difference beyond width is
-// an error. It generalizes the adjusted Wald interval for paired proportions of Bonett
-// and Price (2012), doi:10.3102/1076998611411915.
+// clipped to ±M. M is width, the largest difference that two scores can have (1 for a measure in 0–1);
+// with width 0 it is the largest |d|, or 1 where all are zero, wrong where a rare loss is not in the
+// sample. A difference beyond width is an error. It generalizes the adjusted Wald interval for paired
+// proportions of Bonett and Price (2012), doi:10.3102/1076998611411915.
 func PaddedInterval(d []float64, level, width float64) (Interval, error) {
 	if err := CheckLevel(level); err != nil {
 		return Interval{}, err

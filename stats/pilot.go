@@ -9,13 +9,12 @@ import (
 // sureShare is the probability that a cautious spread is not too small.
 const sureShare = 0.8
 
-// DF returns the degrees of freedom of the standard deviation of a pilot of n pairs
-// with kurtosis κ = m₄/m₂²: fewer than n − 1 where the tails are heavy,
+// DF returns the degrees of freedom of the standard deviation of a pilot of n pairs with kurtosis κ =
+// m₄/m₂²: fewer than n − 1 where the tails are heavy,
 //
 //	ν = min(n − 1, max(2, 2n/(κ − (n−3)/(n−1))))
 //
-// which gives χ² the variance that a sample variance has: Shoemaker (2003),
-// doi:10.1198/0003130031441.
+// so that χ² has the variance of a sample variance: Shoemaker (2003), doi:10.1198/0003130031441.
 func (s Spread) DF() float64 {
 	n := float64(s.N)
 	excess := s.Kurtosis - (n-3)/(n-1)

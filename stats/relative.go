@@ -23,12 +23,9 @@ type Relative struct {
 	Warnings
 }
 
-// CompareRelative tests b against (1 − margin)·a. The intervals of the two
-// results are two-sided at level, so that their ends are one-sided bounds at
-// (1+level)/2.
-//
-// Fieller's interval holds the ratios ρ for which the t test does not reject
-// mean(b − ρ·a) = 0: Fieller (1954), doi:10.1111/j.2517-6161.1954.tb00159.x.
+// CompareRelative tests b against (1 − margin)·a. Intervals are two-sided at level, so their ends are
+// one-sided bounds at (1+level)/2. Fieller's interval holds the ratios ρ for which the t test does not
+// reject mean(b − ρ·a) = 0: Fieller (1954), doi:10.1111/j.2517-6161.1954.tb00159.x.
 func CompareRelative(a, b []float64, margin, level float64) (Relative, error) {
 	if !(margin >= 0 && margin < 1) {
 		return Relative{}, fmt.Errorf("relative margin %v is not in [0, 1): %w", margin, ErrOutOfRange)

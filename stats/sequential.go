@@ -7,19 +7,17 @@ import (
 	"slices"
 )
 
-// ConfidenceSequence is an interval that stays valid however often one looks
-// while queries keep coming, at every n and for every distribution of differences
-// within ±Range, if queries are independent of each other and come without regard to
-// what they show.
+// ConfidenceSequence is an interval that stays valid at every n, however often one looks, for every
+// distribution of differences within ±Range, if queries are independent and come without regard to what
+// they show.
 //
 // One bets that the mean is above μ, with ten sizes of bets at once:
 //
 //	E⁺(μ) = (1/10) Σⱼ Πᵢ (1 + gⱼ·((dᵢ+R)/(μ+R) − 1)),  gⱼ = 1.8·2⁻ʲ, j = 1 … 10
 //
-// and as much that it is below. If μ is the mean, neither capital ever grows
-// 2/α-fold but with probability α/2 (Ville 1939), so that the interval holds
-// the μ at which neither has: see Ramdas, Grünwald, Vovk and Shafer (2023),
-// doi:10.1214/23-STS894. The order of the differences has no effect.
+// and as much that it is below. If μ is the mean, neither capital ever grows 2/α-fold but with
+// probability α/2 (Ville 1939), so that the interval holds the μ at which neither has: see Ramdas,
+// Grünwald, Vovk and Shafer (2023), doi:10.1214/23-STS894. The order of the differences has no effect.
 type ConfidenceSequence struct {
 	Level float64 // 0 means 0.95
 	Range float64 // the largest difference that two scores can have; 0 is refused: nothing else bounds what will come

@@ -5,16 +5,14 @@ import (
 	"math"
 )
 
-// Standardize puts the scores of several systems on the same queries,
-// scores[s][i] being system s on query i, on one scale for all queries: how far a
-// system is above the mean of the systems on that query, in their standard
-// deviations, mapped to (0, 1) by the normal distribution,
+// Standardize puts the scores of several systems on the same queries, scores[s][i] being system s on
+// query i, on one scale for all queries: how far a system is above the mean of the systems on that
+// query, in their standard deviations, mapped to (0, 1) by the normal distribution,
 //
 //	Φ((score − mean of the query) / standard deviation of the query)
 //
-// so that all queries weigh alike. A query on which all systems agree gives each 1/2.
-// It needs two systems, and says little with fewer than five. Webber, Moffat and Zobel
-// (2008), doi:10.1145/1390334.1390346.
+// A query on which all systems agree gives each 1/2. It needs two systems, and says little with fewer
+// than five. Webber, Moffat and Zobel (2008), doi:10.1145/1390334.1390346.
 func Standardize(scores [][]float64) ([][]float64, error) {
 	if len(scores) < 2 {
 		return nil, fmt.Errorf("standardized scores of %d systems: %w", len(scores), ErrTooFewPairs)

@@ -33,12 +33,9 @@ type StratumMean struct {
 	SD     *float64
 }
 
-// StratifiedMean estimates the mean difference over the traffic when queries
-// were sampled stratum by stratum. Agrees with R's survey::svymean.
-//
-// It warns when the sign of the weighted mean is not that of the pooled one,
-// which is how a mix of queries unlike the traffic shows (Simpson's paradox),
-// and when half of the weight or more points against the overall sign.
+// StratifiedMean estimates the mean difference over the traffic when queries were sampled stratum by
+// stratum. Agrees with R's survey::svymean. It warns when the weighted mean has another sign than the
+// pooled one (Simpson's paradox), and when half of the weight or more points against the overall sign.
 func StratifiedMean(strata []Stratum, level float64) (Stratified, error) {
 	if err := CheckLevel(level); err != nil {
 		return Stratified{}, err

@@ -49,14 +49,10 @@ func hillDeviate(t, nu float64) float64 {
 	return math.Copysign(z, t)
 }
 
-// StudentUpper returns the t with P(T > t) = p, for 0 < p < 1.
-//
-// The quantile of gonum v0.17 is wrong in the tails and near the center (for
-// 6999 degrees of freedom and p = 1e-15 it returns 9.205, the truth is
-// 7.960), so only the tail function is taken from there and inverted by
-// Newton's method: on log t in the tail, where log P is concave, and on the
-// central probability near the middle, so that every step after the first
-// moves the same way.
+// StudentUpper returns the t with P(T > t) = p, for 0 < p < 1. gonum v0.17's quantile is wrong in the
+// tails and near the center (for nu = 6999 and p = 1e-15 it returns 9.205 for 7.960), so its tail
+// function is inverted by Newton's method: on log t in the tail, where log P is concave, and on the
+// central probability near the middle, so that every step after the first moves the same way.
 func StudentUpper(p, nu float64) float64 {
 	switch {
 	case p > 0.5:

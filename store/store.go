@@ -84,13 +84,11 @@ var ErrChanged = tables.ErrChanged
 // for two seconds, once each time.
 func OnWait(tell func(Wait)) Option { return tables.OnWait(tell) }
 
-// Open opens the store that dsn names: the path of a SQLite file, which is
-// created when it is absent, ":memory:" for one that is gone when it is closed,
-// or the address of a PostgreSQL database, postgres://USER@HOST:PORT/DATABASE,
-// whose tables are made when there are none. A store of an older version gets
-// the tables and columns that it lacks; nothing in it is lost. A store of kebab
-// is refused with ErrForeign: it is another program's, and package store/kebab
-// reads it.
+// Open opens the store that dsn names: the path of a SQLite file, which is created when it is absent,
+// ":memory:" for one that is gone when it is closed, or the address of a PostgreSQL database,
+// postgres://USER@HOST:PORT/DATABASE, whose tables are made when there are none. A store of an older
+// version gets the tables and columns that it lacks. A store of kebab is refused with ErrForeign:
+// package store/kebab reads it.
 func Open(ctx context.Context, dsn string, opts ...Option) (Store, error) {
 	return open(ctx, dsn, tables.Create, opts)
 }

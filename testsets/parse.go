@@ -17,13 +17,9 @@ const (
 	MaxTreeBytes = 64 << 20
 )
 
-// Parse reads a test set. The name is in messages and, without its folder
-// and ending, names a set that does not name itself; its ending tells JSON
-// (.json) and JSON lines (.jsonl, .ndjson) apart from YAML, and without such an
-// ending the content does.
-//
-// The error is an [Errors] with every fault of the set. Parse keeps nothing of
-// data.
+// Parse reads a test set. The name is in messages and, without its folder and ending, names a set that
+// does not name itself; its ending (.json, .jsonl, .ndjson) or else the content tells JSON and JSON
+// lines from YAML. The error is an [Errors] with every fault of the set. Parse keeps nothing of data.
 func Parse(name string, data []byte) (*TestSet, error) {
 	t, _, err := parse(name, data, nil)
 	return t, err

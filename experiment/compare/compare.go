@@ -23,13 +23,10 @@ import (
 // ErrNoPairs says that not a single query was measured in both arms.
 var ErrNoPairs = errors.New("no query was measured in both arms")
 
-// Against sets the baseline against each candidate and decides. All systems
-// have to be scored by the same measures on the same queries under the same
-// profile. The result depends on the scores and settings alone.
-//
-// Where failures left fewer pairs than the minimum coverage the comparison is
-// returned together with a *CoverageError, and where the ids of an arm match no
-// judgment with a *LevelError; the verdict is inconclusive then. See NoVerdict.
+// Against sets the baseline against each candidate and decides. All systems have to be scored by the
+// same measures on the same queries under the same profile. Where failures left fewer pairs than the
+// minimum coverage the comparison is returned together with a *CoverageError, and where the ids of an
+// arm match no judgment with a *LevelError; the verdict is inconclusive then. See NoVerdict.
 func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Settings) (*result.Comparison, error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err

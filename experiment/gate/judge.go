@@ -35,13 +35,9 @@ func (e *StaleError) Error() string {
 		e.Age.Round(time.Minute), e.MaxAge)
 }
 
-// Judge holds rules against the current system and, where they are about a
-// change, its baseline, which is nil when there is none. now decides whether
-// waivers have expired and how old the rankings are.
-//
-// The errors are about what cannot be judged at all: *NotComparableError,
-// *StaleError, and rules that ask for more than the baseline knows. What a
-// single rule lacks is in its result.
+// Judge holds rules against the current system and its baseline, nil when there is none. now decides
+// whether waivers have expired and how old the rankings are. Errors: *NotComparableError, *StaleError,
+// and rules that ask for more than the baseline knows. What a single rule lacks is in its result.
 func Judge(current Side, baseline *Side, rules Rules, profile metrics.Profile, now time.Time) (*result.Gate, error) {
 	rules, err := rules.For(&current, baseline, profile)
 	if err != nil {

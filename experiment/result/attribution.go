@@ -17,16 +17,14 @@ type StratumAttribution struct {
 	Attributed
 }
 
-// Attributed are the relevant documents of some queries by who found them. A
-// component found a document when it is in the component's first TopK hits,
-// however deep the component was asked. Every relevant document is in exactly
-// one of Only, Several, All and None:
+// Attributed are the relevant documents of some queries by who found them. A component found what is in
+// its first TopK hits, however deep it was asked. Every relevant document is in exactly one of Only,
+// Several, All and None:
 //
 //	RelevantDocuments = Σ Only + Several + All + None
 //
-// Queries that failed, in the configuration or in a component, are counted in
-// FailedQueries and nowhere else. A query without a relevant document counts as
-// a query and adds no document.
+// Queries that failed, in the configuration or in a component, are in FailedQueries alone. A query
+// without a relevant document counts as a query and adds no document.
 type Attributed struct {
 	Queries           int `json:"queries"`
 	FailedQueries     int `json:"failed_queries"`

@@ -23,12 +23,9 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
-// Run executes the plan: it retrieves each component once per query, fuses,
-// scores, stores and compares. What is already stored is not done again.
-//
-// A comparison that comes with a *compare.CoverageError was measured, but on too
-// few pairs for a verdict. When ctx ends, what was retrieved is recorded and the
-// next run goes on from there.
+// Run executes the plan: it retrieves each component once per query, fuses, scores, stores and
+// compares. What is already stored is not done again. With a *compare.CoverageError it was measured on
+// too few pairs for a verdict. When ctx ends, what was retrieved is recorded.
 func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.Comparison, error) {
 	if len(p.plan.Configs) < 2 {
 		return nil, result.ErrNoCandidate

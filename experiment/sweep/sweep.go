@@ -29,13 +29,10 @@ type Options struct {
 	Progress func(run.Progress) // called after each batch of queries that was scored
 }
 
-// Run retrieves what the settings of a plan's sweep need and is not recorded
-// yet, as a run does, scores every setting on every query in one pass, and judges
-// the choice of the best by nested cross-validation. Only recordings are stored:
-// a setting's scores cost less to compute than to keep.
-//
-// A sweep that comes with a *compare.CoverageError was measured, but on too few
-// of the queries. When ctx ends, what was retrieved is recorded.
+// Run retrieves what a plan's sweep needs and is not recorded yet, scores every setting on every query
+// in one pass, and judges the choice of the best by nested cross-validation. Only recordings are
+// stored. With a *compare.CoverageError it was measured on too few of the queries. When ctx ends, what
+// was retrieved is recorded.
 func Run(ctx context.Context, p *run.Prepared, recorder result.Recorder, opts Options) (*result.Sweep, error) {
 	s, err := scoredSettings(ctx, p, recorder, opts)
 	if err != nil {

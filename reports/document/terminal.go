@@ -9,16 +9,11 @@ import (
 	"github.com/rankduel/rankduel/internal/onscreen"
 )
 
-// Terminal returns a writer to a terminal that nothing in the data can steer: ESC
-// and the other control characters, C1 and raw bytes among them, and what
-// reverses text are spelled out as \u001b or \x9b. Line feeds and tabs pass, and
-// colors, when asked for, as this package paints them.
-//
-// Text reports hold no such thing in the first place; the other formats keep
-// the bytes of what they report, which is right for a file only. In JSON the
-// spelling is an escape that means the same.
-//
-// A character that is split between two calls is written with the second.
+// Terminal returns a writer to a terminal that nothing in the data can steer: ESC and the other control
+// characters, C1 and raw bytes among them, and what reverses text are spelled out as \u001b or \x9b.
+// Line feeds and tabs pass, and colors, when asked for, as this package paints them. Formats other than
+// text keep the bytes of what they report, which is right for a file only; in JSON the spelling is an
+// escape that means the same. A character that is split between two calls is written with the second.
 func Terminal(w io.Writer, colors bool) io.Writer { return &terminal{w: w, colors: colors} }
 
 type terminal struct {

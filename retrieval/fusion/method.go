@@ -43,10 +43,8 @@ type Method struct {
 // Fuse returns at most k fused hits, best first; a k below 1 asks for nothing and gets an empty list.
 // The order of the lists does not matter; they are neither kept nor changed. A hit's text, document and
 // spans are each taken from the first component, by name, that has them. The error is [ErrNoLists] when
-// lists is empty; two lists of one component and a document twice in a list are errors too.
-//
-// Fuse pools the lists, scores the pool and cuts. Anyone who fuses one query in many ways calls [NewPool]
-// once, then Scores and [Pool.Hits] or [Pool.Ranks] for each way.
+// lists is empty; two lists of one component and a document twice in a list are errors too. To fuse one
+// query in many ways call [NewPool] once, then Scores and [Pool.Hits] or [Pool.Ranks] for each.
 func (m Method) Fuse(lists []List, k int) ([]retrieval.Hit, error) {
 	p, err := NewPool(lists)
 	if err != nil {

@@ -5,13 +5,10 @@ import (
 	"slices"
 )
 
-// Ranks returns the fused ranks, from 1, of a few documents: dst[i] is the rank of docs[i], where a negative
-// number stands for a document that is not in the pool and gets rank 0. The result is dst when its capacity
-// suffices.
-//
-// It counts who is ahead instead of sorting, which is what a measure of ten judged documents among three
-// hundred needs: a few instructions for each pair, none of them a branch that depends on the scores. It is
-// fastest when docs ascend and no score is negative.
+// Ranks returns the fused ranks, from 1, of a few documents: dst[i] is the rank of docs[i], where a
+// negative number stands for a document that is not in the pool and gets rank 0. The result is dst when
+// its capacity suffices. It counts what is ahead instead of sorting: fast for a few documents of
+// hundreds, and fastest when docs ascend and no score is negative.
 func (p *Pool) Ranks(scores []float64, docs []int, dst []int) []int {
 	dst = slices.Grow(dst[:0], len(docs))[:len(docs)]
 	p.asked = p.asked[:0]

@@ -83,13 +83,10 @@ func (r *Run) Hits(query string) []retrieval.Hit {
 	return result.Hits
 }
 
-// Retrieve returns the first k hits of the query with q's id.
-//
-// A query that the run lacks has an empty ranking and no error, as a judged query
-// missing from a run scores 0; ask [Run.Has] to count it. A query that failed is
-// an error that wraps [ErrRecorded]: it is not an empty ranking. Where the list is
-// the ranking, scores may rise along it, and [Stats].RankContradictions says how
-// often they do.
+// Retrieve returns the first k hits of the query with q's id. A query that the run lacks has an empty
+// ranking and no error, as it scores 0; [Run.Has] tells. A query that failed is an error that wraps
+// [ErrRecorded]. Where the list is the ranking, scores may rise along it, and
+// [Stats].RankContradictions says how often they do.
 func (r *Run) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

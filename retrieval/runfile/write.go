@@ -32,15 +32,12 @@ type Loss struct {
 	Duplicates int // hits whose id is better ranked in the same query
 }
 
-// Write writes results in their order, hits in theirs, so that reading gives
-// the same scores to the last bit. It says what had to be left out, which in
-// format jsonl is duplicates alone.
-//
-// Scores that rise along a ranking keep their places only under the order of
-// ranks, or of the file. An error is returned for what the format cannot hold and
-// no one would want to miss: ids that are empty, not UTF-8 (all but trec) or with
-// blanks (trec), a score that is NaN or, in format json, infinite, and a query
-// that comes twice. What was written up to there is no run.
+// Write writes results in their order, hits in theirs, so that reading gives the same scores to the
+// last bit. It says what had to be left out, which in format jsonl is duplicates alone. Scores that
+// rise along a ranking keep their places only under the order of ranks, or of the file. Errors are what
+// the format cannot hold: ids that are empty, not UTF-8 (all but trec) or with blanks (trec), a score
+// that is NaN or, in format json, infinite, and a query that comes twice; do not
+// use what was written then.
 func Write(w io.Writer, format Format, results iter.Seq[Result], opts WriteOptions) (Loss, error) {
 	out := bufio.NewWriterSize(w, bufferSize)
 	f := sink{end: func() error { return nil }}

@@ -26,13 +26,10 @@ type Source struct {
 	sum  *atomic.Pointer[string]       // the hash once it is known; nil unless Hashing
 }
 
-// File returns the file at path; "-" is standard input. Gzip and Zstandard are
-// recognized by content, never by name. Nothing is opened yet.
-//
-// What comes from a pipe is read once, and nothing of it is written anywhere. Its first
-// 32 MiB are kept; reading it again when it is longer fails with an error that wraps
-// [ErrOnce]. So does [ScanRun] of a run that turns out to be interleaved when that
-// much has been read, by any of its workers.
+// File returns the file at path; "-" is standard input. Gzip and Zstandard are recognized by content,
+// never by name. Nothing is opened yet. Of a pipe the first 32 MiB are kept in memory; reading a longer
+// one again fails with an error that wraps [ErrOnce], and so does [ScanRun] of a run found to be
+// interleaved after that much.
 func File(path string) Source {
 	f := &file{path: path}
 	if path == "-" {

@@ -31,16 +31,15 @@ func (t KappaThreshold) Evidence(k ClusteredKappa) KappaEvidence {
 	return KappaShown
 }
 
-// ItemsForKappa returns how many independent items with two labels each show in
-// 80 of 100 cases, at one-sided 95 %, that kappa exceeds a threshold,
+// ItemsForKappa returns how many independent items with two labels each show in 80 of 100 cases, at
+// one-sided 95 %, that kappa exceeds a threshold,
 //
 //	n = 6.18·V/(κ−κ₀)²
 //	V = (1−κ)·[(1−κ)(1−2κ) + κ(2−κ)/(2π(1−π))]
 //
-// with the true kappa κ above the threshold κ₀, two labels, and the share π of
-// one of them in (0, 1). 6.18 is (1.645 + .842)². V is that of Bloch and Kraemer
-// (1989), doi:10.2307/2532052. Items of one cluster are seldom independent:
-// see [SimulatedKappaNeeds].
+// with the true kappa κ above the threshold κ₀, two labels, and the share π of one of them in (0, 1).
+// 6.18 is (1.645 + .842)², V of Bloch and Kraemer (1989), doi:10.2307/2532052. Items of one cluster are
+// seldom independent: see [SimulatedKappaNeeds].
 func ItemsForKappa(kappa, threshold, share float64) float64 {
 	v := (1 - kappa) * (float64((1-kappa)*(1-2*kappa)) + kappa*(2-kappa)/(2*share*(1-share)))
 	return math.Ceil(6.18 * v / ((kappa - threshold) * (kappa - threshold)))

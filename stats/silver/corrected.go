@@ -9,13 +9,11 @@ type Item struct {
 	Both         bool
 }
 
-// Correct estimates people's mean grade of clusters of items, such as the first hits of
-// a system for each query, where people graded all items of some clusters. Each item
-// counts what people gave, on average, to items with its grade of the judge, in the
-// labelled clusters of the same kind; the rest is [New], whose interval holds what few
-// labelled clusters leave open, the table of grades included. With a table of other
-// items, such as the whole pool, the interval would not hold. It also returns the
-// judge's mean.
+// Correct estimates people's mean grade of clusters of items, such as the first hits of a system for
+// each query, where people graded all items of some clusters. Each item counts what people gave, on
+// average, to items with its grade of the judge, in the labelled clusters of the same kind; the rest is
+// [New], whose interval holds what few labelled clusters leave open, the table of grades included. A
+// table of other items, such as the whole pool, would break it. The judge's mean is returned too.
 func Correct(clusters [][]Item, level float64) (e Estimate, judge float64, err error) {
 	sum, count := map[int]float64{}, map[int]float64{}
 	for _, items := range clusters {

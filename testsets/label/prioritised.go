@@ -26,12 +26,10 @@ type FoundBy struct {
 	Rank   int    `json:"rank"`
 }
 
-// Prioritised reads the key of a pool and makes an order of its items for
-// [Settings]: first what most systems found, of these what they found highest
-// (the sum of ranks), then by document id. Sakai et al. (2022) found judgments
-// in such an order to hold up better for systems outside of the pool than in a
-// random one; it tells labellers something about rank, so the journal records
-// it.
+// Prioritised reads the key of a pool and makes an order of its items for [Settings]: first what most
+// systems found, of these what they found highest (the sum of ranks), then by document id. Sakai et al.
+// (2022) found judgments in such an order to hold up better for systems outside of the pool than in a
+// random one; it tells labellers about rank, so the journal records it.
 func (p *Pool) Prioritised(path string) ([]int, error) {
 	f, err := unpack.Open(path)
 	if err != nil {

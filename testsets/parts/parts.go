@@ -54,17 +54,12 @@ func (d *Division) Missed() []Share {
 // ErrNoPart is returned where one part would have no query.
 var ErrNoPart = errors.New("a part without queries")
 
-// Draw divides a set. Queries that are marked with a part keep it; all others
-// are drawn, and fill what the marked ones leave of each stratum's quota. A
-// stratum with more held-out queries than its quota is left so.
-//
-// The quotas are those of the largest remainders: ⌊ratio·n⌋ queries of each
-// stratum of n, judged and unjudged ones apart, and one more of those with the largest fractions until ratio
-// of all queries, rounded half up, is reached. Units are drawn in random order
-// as long as they fit. A unit is a family, and by ByGroup (or no By) also
-// queries of one group or of the same words (package near). The draw depends on
-// the ids of the queries and not on their order, and is the same on every
-// processor.
+// Draw divides a set. Marked queries keep their part, be it beyond their stratum's quota; the others
+// are drawn, and fill what is left of it. The quotas are those of the largest remainders: ⌊ratio·n⌋
+// queries of each stratum of n, judged and unjudged ones apart, and one more of those with the largest
+// fractions until ratio of all queries, rounded half up, is reached. Units are drawn in random order as
+// long as they fit. A unit is a family, and by ByGroup (or no By) also queries of one group or of the
+// same words (package near). The draw depends on the queries' ids, not on their order or the processor.
 func Draw(set *testsets.TestSet, by testsets.Draw) (*Division, error) {
 	if !(by.Ratio > 0 && by.Ratio < 1) {
 		return nil, fmt.Errorf("ratio %v: want a share between 0 and 1, such as 0.2", by.Ratio)

@@ -10,19 +10,14 @@ type Drawn struct {
 	Probability float64
 }
 
-// Draw draws n queries without replacement, each with a probability in proportion
-// to its frequency,
+// Draw draws n queries without replacement, each with a probability in proportion to its frequency,
 //
 //	π = min(1, n·f/Σf)
 //
-// by systematic sampling in random order: the frequencies lie end to end on a
-// circle, and n equal steps from a random start hit a query each. Queries longer
-// than a step are certain; they are taken out first, and the others share the
-// remaining steps. The plain mean of a score over what was drawn then estimates
-// its mean over the traffic.
-//
-// Exactly min(n, len(frequencies)) come out, in the order of their indexes.
-// Madow (1949), doi:10.1214/aoms/1177729988.
+// by systematic sampling in random order: n equal steps along the frequencies from a random start hit a
+// query each, but for those longer than a step, which are certain. The plain mean of a score over what
+// was drawn then estimates its mean over the traffic. Exactly min(n, len(frequencies)) come out, in the
+// order of their indexes. Madow (1949), doi:10.1214/aoms/1177729988.
 func Draw(frequencies []int, n int, rng *rand.Rand) []Drawn {
 	n = min(n, len(frequencies))
 	if n <= 0 {

@@ -12,12 +12,10 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// Merge makes one trace of both sources of a trial. The calls are those of the
-// trajectory; the transcript adds the files of results, times where the
-// trajectory has none, and calls of subagents, which stand behind the call that
-// started them. Calls are the same by their ids, or without ids by position and
-// tool. The shipped program pairs by position alone and recovers nothing. Neither
-// source is changed or closed.
+// Merge makes one trace of both sources of a trial. The calls are those of the trajectory; the
+// transcript adds the files of results, times where the trajectory has none, and calls of subagents,
+// which stand behind the call that started them. Calls are the same by their ids, or without ids by
+// position and tool. Neither source is changed or closed.
 func Merge(trajectory, transcript Trace, c traces.Convention) Trace {
 	merged := Trace{Calls: &Calls{convention: c}, Start: trajectory.Start, Faults: trajectory.Faults}
 	merged.Faults.Lines += transcript.Faults.Lines

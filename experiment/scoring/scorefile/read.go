@@ -41,16 +41,13 @@ const (
 	ColumnSystems  = "systems"
 )
 
-// Read reads the per-query scores that another program computed of one
-// system. Three forms are told apart by their first line: a header
-// query_id,measure,score (comma or tab), a header query_id and one column a
-// measure, and what trec_eval -q prints (measure, query, value; rows of query
-// "all" are skipped). An empty cell is undefined, and a column stratum is the
-// stratum of the query. Measure names this program knows are made canonical,
-// with the linear gain that trec_eval, ir_measures and ranx mean by nDCG; others
-// stay as they are. Of those a higher score is taken to be better, and a finding of
-// the table says so: [Align] declares directions, and [ReadSystems] reads measures
-// of one's own.
+// Read reads the per-query scores that another program computed of one system. Three forms are told
+// apart by their first line: a header query_id,measure,score (comma or tab), a header query_id and one
+// column a measure, and what trec_eval -q prints (measure, query, value; rows of query "all" are
+// skipped). An empty cell is undefined, and a column stratum is the stratum of the query. Measure names
+// this program knows are made canonical, with the linear gain that trec_eval, ir_measures and ranx mean
+// by nDCG; others stay as they are. Of those higher is taken to be better, which a finding says:
+// [Align] declares directions, [ReadSystems] reads measures of one's own.
 func Read(name string, r io.Reader) (*scoring.Table, error) {
 	t, err := ReadColumns(name, r)
 	if err != nil {

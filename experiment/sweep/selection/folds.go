@@ -9,12 +9,10 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// Divide deals the queries out to folds 0 … Folds−1 and returns the fold of
-// each. Folds have equal sizes up to one query, and so has each stratum's share
-// of them. The queries of a group go together and count as one, of the first of
-// their strata: who has chosen by one wording knows something of the others. The
-// division depends on ids, strata, groups, seed and repeat alone, not on the order
-// of the queries.
+// Divide deals the queries out to folds 0 … Folds−1 and returns the fold of each. Folds have equal
+// sizes up to one query, and so has each stratum's share of them. The queries of a group, wordings that
+// tell of each other, go together and count as one, of the first of their strata. The order of the
+// queries has no effect.
 func (n Nested) Divide(queries []Query, repeat int) []int {
 	n = n.withDefaults()
 	type card struct {

@@ -19,19 +19,17 @@ const (
 	DefaultRepeats = 10
 )
 
-// Nested is nested cross-validation over queries of the procedure "take the
-// setting with the best mean". For every fold the setting is chosen on the
-// other folds alone, and judged on this one:
+// Nested is nested cross-validation over queries of the procedure "take the setting with the best
+// mean". For every fold the setting is chosen on the other folds alone, and judged on this one:
 //
 //	chosen(f)  = argmax over s of mean over q outside f of score(s, q)
 //	honest     = mean over q of score(chosen(fold of q), q)
 //	optimism   = max over s of mean over q of score(s, q) − honest
 //
-// The honest mean estimates what the chosen setting does on other queries of
-// the same kind; it is unbiased for a choice made on (Folds−1)/Folds of the
-// queries. Optimism is what the choice only seems to gain. Both are in the unit
-// of the measure. Settings that learn from judgments are trained inside, see
-// [Refit]. Varma and Simon (2006), doi:10.1186/1471-2105-7-91.
+// The honest mean is unbiased for a choice made on (Folds−1)/Folds of the queries, and estimates it on
+// others of the same kind; optimism is what the choice only seems to gain. Both are in the measure's
+// unit. Settings that learn from judgments are trained inside, see [Refit]. Varma and Simon (2006),
+// doi:10.1186/1471-2105-7-91.
 type Nested struct {
 	Folds   int // 0 means 5; at least 2
 	Repeats int // 0 means 10
@@ -179,17 +177,16 @@ func (t Table) trainingMeans(s, repeat int, fold []int, folds int) []float64 {
 	return sums
 }
 
-// StandardError returns that of the honest gain over a baseline setting, a root of
-// variance in the measure's unit:
+// StandardError returns that of the honest gain over a baseline setting, a root of variance in the
+// measure's unit:
 //
 //	max(  K/(K−1) · mean over repeats of s²(d_repeat)/n,
 //	      max over settings s ever chosen of s²(score(s) − score(baseline))/n  )
 //
-// where d_repeat are the out-of-fold differences of one division into K folds. The
-// factor allows for training queries that folds share (Nadeau and Bengio (2003),
-// doi:10.1023/A:1024068626366). The second line counts when the baseline itself is
-// often chosen, whose differences of 0 would seem to be certainty. The 95 % interval
-// misses too often, in 11 %, with a single rival that is no better.
+// where d_repeat are the out-of-fold differences of one division into K folds. The factor allows for
+// training queries that folds share (Nadeau and Bengio (2003), doi:10.1023/A:1024068626366). The second
+// line counts when the baseline itself is often chosen, with differences of 0. The 95 % interval misses
+// too often, in 11 %, with a single rival that is no better.
 func (r Result) StandardError(t Table, baseline, folds int) float64 {
 	n := float64(len(t.Queries))
 	reference := t.Scores[baseline]

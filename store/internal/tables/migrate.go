@@ -24,13 +24,9 @@ var migrationFiles embed.FS
 // the last migration.
 const latest = 12
 
-// Migrate brings the tables up to date. An up-to-date store costs nothing
-// here: goose is not even set up.
-//
-// Several processes may do this to one store at once. Each migration is one
-// transaction that also inserts its number into the version table, where
-// numbers are unique: anyone who comes second is undone as a whole, sees that the
-// version has moved on, and goes on from there.
+// Migrate brings the tables up to date. An up-to-date store costs nothing here. Several processes may
+// do this to one store at once. Each migration is one transaction that also inserts its number, unique,
+// into the version table: the second one is undone as a whole and goes on from the new version.
 func (t *Tables) Migrate(ctx context.Context) error {
 	for t.schema.version < latest {
 		failed := t.db.Migrate(ctx, func(db *sql.DB) error { return t.applyMigrations(ctx, db) })

@@ -16,13 +16,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected files of scripts that are compared with cmp")
 
-// Main makes a program answer to the name rankduel, so that scripts and the tests
-// of signals run it as a process of its own: that of RANKDUEL_BIN, which make has
-// built and which starts in a third of the time, or the test binary of the family.
-//
-// A program that was built with the race detector sleeps for a second before
-// it exits. It reports what it found when it finds it, so nothing is lost by
-// leaving that out.
+// Main makes a program answer to the name rankduel, so that scripts and the tests of signals run it as
+// a process of its own: that of RANKDUEL_BIN, which make has built and which starts in a third of the
+// time, or the test binary of the family. Under the race detector a program sleeps for a second before
+// it exits, which is left out: it has reported by then.
 func Main(m *testing.M) {
 	if os.Getenv("GORACE") == "" {
 		_ = os.Setenv("GORACE", "atexit_sleep_ms=0") // or it takes longer
