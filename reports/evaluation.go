@@ -11,21 +11,11 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// Evaluation writes how one or more systems did. Text and Markdown give each
-// of several runs a column; JSON is the value itself. CSV has one row a run
-// and measure,
-//
-//	run,measure,n,undefined,mean,median,std
-//
-// or with Options.PerQuery one row a query and measure, which other commands
-// read back (several runs: a leading column run; ErrNoQueries if the value
-// holds no query),
-//
-//	query_id,measure,score
-//
-// Trec is what trec_eval prints about the one run of the evaluation, with
-// Options.PerQuery for every query too; Aggregate is what the original of the
-// profile keeps of it.
+// Evaluation writes how one or more systems did. Text and Markdown give each of several runs a column; JSON is the value
+// itself. CSV has one row a run and measure, or with Options.PerQuery one row a query and measure, which other commands
+// read back (ErrNoQueries if the value holds no query); docs/report-fields.md has the columns. Trec is what trec_eval
+// prints about the one run of the evaluation, with Options.PerQuery for every query too; Aggregate is what the original of
+// the profile keeps of it.
 func Evaluation(w io.Writer, e *result.Evaluation, f Format, o Options) error {
 	return Write(w, f, o, Forms{
 		Document: func(d *document.Document) { writeRuns(d, e, o.PerQuery) },

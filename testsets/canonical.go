@@ -13,14 +13,8 @@ import (
 // SHA256 returns the hash of what the set says, in 64 hexadecimal digits: the format,
 // the grades with their words, the strata, and every key of every query.
 //
-// It does not depend on what carries no content: YAML, JSON or JSON lines,
-// comments, quoting, key order, the order of queries, of judgments and of the
-// entries of lists, an empty list or none. Nor does it depend on what the set
-// is called, where it came from and how it is to be scored: name, version,
-// description, created, profile, parent, provenance and the seed of the split.
-// The part that each query belongs to is content. Two versions with one hash are
-// the same set, and a held-out part that was looked at does not become fresh by
-// being renamed.
+// docs/testsets.md says what it does not depend on. A held-out part that was looked at does not become fresh by being
+// renamed: name and version are not content, the part that each query belongs to is.
 //
 // The hash is SHA-256 over JSON lines in UTF-8, each ended by a line feed: a
 // header with format (golden lists only), scale and strata, then the queries in

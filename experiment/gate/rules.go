@@ -111,22 +111,9 @@ func isLimit(value *yaml.Node) bool {
 	return value.Kind != yaml.MappingNode || slices.ContainsFunc(value.Content, isKey)
 }
 
-// ReadRules reads rules from YAML; measures are named as in the profile. All
-// faults are reported, each with its line. name is for messages.
-//
-//	mode: regression       # or point, noninferior
-//	evidence: accepted     # or required
-//	max_age: 7d            # of the recordings
-//	rules:
-//	  R@10: "drop <= 5%"
-//	  R@10{stratum=paraphrase}: ">= 0.70"
-//	  nDCG@10: {limit: "drop <= 0.01", mode: noninferior, tier: advisory}
-//	  latency_p95_ms: ["<= 250", "rise <= 10%"]
-//	waivers:
-//	  - {rule: "R@10", owner: jane, reason: reindexing, expires: 2026-12-31}
-//
-// Rules may also be a list, `- R@10: "drop <= 5%"`, and stand without the key
-// `rules` where nothing else but settings does.
+// ReadRules reads rules from YAML; measures are named as in the profile, and docs/ci.md has the keys. All faults are
+// reported, each with its line. name is for messages. Rules may also be a list, `- R@10: "drop <= 5%"`, and stand without
+// the key `rules` where nothing else but settings does.
 func ReadRules(name string, data []byte, profile metrics.Profile) (Rules, error) {
 	var file rulesFile
 	r := reader{name: name, profile: profile}
