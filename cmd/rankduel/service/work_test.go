@@ -167,6 +167,7 @@ func TestWorkersAreCancelled(t *testing.T) {
 	}
 	run.wantEnd(t, 3, "interrupted; what workers asked is recorded, run again to go on")
 	waitSaid(t, "state=cancelled", a, b)
+	time.Sleep(time.Second) // the other hears of it within a quarter of its lease
 	engine.HoldAfter(-1)
 	engine.Look()
 	time.Sleep(500 * time.Millisecond)
