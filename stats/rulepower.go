@@ -5,20 +5,18 @@ import (
 	"math"
 )
 
-// PowerAt returns the probability that n pairs which spread like s end in better
-// when the true mean difference is effect > 0 (or in worse, when it is as far
-// below 0): that p is below alpha, the headline interval above 0, and enough
-// queries changed. With Tests > 1, p has to be below alpha/Tests, as the first
-// one of a family corrected by Holm.
+// PowerAt returns the probability that n pairs which spread like s end in better when the true mean
+// difference is effect > 0 (or in worse, when it is as far below 0): that p is below alpha, the
+// headline interval above 0, and enough queries changed. With Tests > 1, p has to be below alpha/Tests,
+// as the first one of a family corrected by Holm.
 //
-// The mean is taken as normal around effect, with the standard deviation of the
-// spread, so that it passes the rule's threshold
+// The mean is taken as normal around effect, with the standard deviation of the spread, so that it
+// passes the rule's threshold
 //
 //	max( t₁₋α/₂,ₙ₋₁·σ/√n, ρ·R·ln(2/α)/n )
 //
-// with the probability Φ((effect − threshold)·√n/σ); see [Tail]. Below 10 pairs
-// exact sign flips have to find it, too. It is optimistic below 50 pairs, and for
-// differences with a long tail: see docs/statistics.md.
+// with the probability Φ((effect − threshold)·√n/σ); see [Tail]. Below 10 pairs exact sign flips have
+// to find it, too. It is optimistic below 50 pairs and for long tails: see docs/statistics.md.
 func (r Rule) PowerAt(s Spread, n int, effect float64) (float64, error) {
 	if err := r.Validate(); err != nil {
 		return 0, err

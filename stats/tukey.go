@@ -7,11 +7,10 @@ import (
 	"math/rand/v2"
 )
 
-// TukeyHSD is the randomized honestly significant difference for all pairs of
-// several systems on the same queries: each round permutes the scores of
-// every query among the systems, and a pair's p is how often the largest mean
-// minus the smallest is at least the pair's difference. It bounds the chance
-// of any false difference. Carterette (2012), doi:10.1145/2094072.2094076.
+// TukeyHSD is the randomized honestly significant difference for all pairs of several systems on the
+// same queries: each round permutes the scores of every query among the systems, and p is how often the
+// range of means is at least the pair's difference. It bounds the chance of any false difference.
+// Carterette (2012), doi:10.1145/2094072.2094076.
 type TukeyHSD struct {
 	Rounds  int // 0 means 10,000
 	Seed    uint64

@@ -79,11 +79,10 @@ func missing(ids []MissingID) string {
 	return strings.Join(lines, "\n")
 }
 
-// CheckReferences asks a collection whether it has every document and chunk
-// that the set names, of any grade. Each id is asked for once. A nil function
-// leaves its kind unchecked. The error is a [ReferenceError] with every
-// offender: a run against a collection that was re-indexed under other ids
-// would measure nothing but that.
+// CheckReferences asks a collection whether it has every document and chunk that the set names, of any
+// grade. Each id is asked for once. A nil function leaves its kind unchecked. The error is a
+// [ReferenceError] with every offender: a collection re-indexed under other ids would be all that a run
+// measures.
 func CheckReferences(t *TestSet, docExists, chunkExists func(id string) bool) error {
 	docs, chunks := map[string][]string{}, map[string][]string{}
 	for i := range t.Queries {

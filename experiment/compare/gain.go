@@ -10,11 +10,9 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// Gain tests whether the mean of b − a is 0, with a standard error
-// that does not follow from the spread of these differences: they are means
-// over divisions of the queries, which vary less than the error of their mean.
-// They are stretched around their mean until it does, and go the usual way.
-// grouped says that each of them is of a group of wordings.
+// Gain tests whether the mean of b − a is 0, with a standard error that does not follow from the spread
+// of these differences, which are means over divisions of the queries: they are stretched around their
+// mean until it does. grouped says that each is of a group of wordings.
 func Gain(measure metrics.Measure, b, a []float64, standardError float64, grouped bool, settings Settings) (result.GainInference, error) {
 	d, err := stats.NewDifferences(a, b)
 	if err != nil {

@@ -11,11 +11,9 @@ import (
 // limitsOfDrop are the true drops that are tried, in limits of the rule.
 var limitsOfDrop = []float64{0, 0.5, 1, 2}
 
-// Plan simulates what the rules would do, each alone and the gate as a whole: it
-// draws queries with replacement, with the scores of both sides, and moves the
-// differences so that their true mean is none, half, one and two times the limit.
-// The pairs say how scores spread on this set; what the two systems differ by
-// plays no part.
+// Plan simulates what the rules would do, each alone and the gate as a whole: it draws queries with
+// replacement, with the scores of both sides, and moves the differences so that their true mean is
+// none, half, one and two times the limit. Only the spread of the pairs counts.
 func Plan(current, baseline Side, rules Rules, profile metrics.Profile, s Simulation) (*result.GatePlan, error) {
 	for _, side := range []struct {
 		of string

@@ -109,11 +109,9 @@ func (s *States) Of(ctx context.Context, key result.RecordingKey) (map[string]re
 	return known, nil
 }
 
-// Digest tells the recordings under some keys from later ones; empty when there
-// is not a key. A component that another experiment asked again has other
-// recordings under the same key, and scores of the old ones must not stand
-// next to scores of the new ones. What was answered tells them apart, and the time
-// that it took.
+// Digest tells the recordings under some keys from later ones, by what was answered and the time it
+// took; empty when there is not a key. Scores of a component asked again by another experiment must not
+// mix with those of its old recordings.
 func (s *States) Digest(ctx context.Context, keys []result.RecordingKey, queries []retrieval.Query) (string, error) {
 	if len(keys) == 0 {
 		return "", nil

@@ -12,11 +12,9 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
-// Details returns what each configuration gave to every query, the baseline first
-// and then the candidates in the order of a comparison, as Run has stored it;
-// nothing is retrieved. Of each ranking the first depth hits are kept. A
-// configuration whose recordings have gone from the store comes with what its
-// stored run kept, or without hits and says so.
+// Details returns what each configuration gave to every query, the baseline first then the candidates
+// in the order of a comparison, as Run stored it, with the first depth hits. Where recordings have gone
+// from the store it has what the stored run kept, or no hits and says so.
 func (p *Prepared) Details(ctx context.Context, recorder result.Recorder, depth int) ([]result.SystemDetail, error) {
 	var details []result.SystemDetail
 	for _, s := range p.systems {

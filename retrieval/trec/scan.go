@@ -12,20 +12,14 @@ import (
 	"github.com/rankduel/rankduel/internal/idtable"
 )
 
-// ScanRun reads a run in one streaming pass and calls fn once for each query.
-//
-// fn is called from up to opts.Workers goroutines at once and in no fixed
-// order; use Ranking.Worker for scratch space and Ranking.Offset to order what
-// it finds. An error of fn ends the scan.
-//
-// A run whose queries are interleaved is noticed when an id returns. ScanRun
-// then calls reset, which must forget all that fn has seen, and reads the run
-// again through memory, one query at a time.
-//
-// Errors are those of the first faulty query in file order, whatever the
-// number of workers. They are [*LineError] or wrap [ErrEmpty], ctx's error or
-// fn's error. Documents that stand twice in a query are counted to the end of
-// the file, or to the first other fault, and are one [*RepeatsError].
+// ScanRun reads a run in one streaming pass and calls fn once for each query. fn is called from up to
+// opts.Workers goroutines at once and in no fixed order; use Ranking.Worker for scratch space and
+// Ranking.Offset to order what it finds. An error of fn ends the scan. When a query returns
+// (interleaved), ScanRun calls reset, which must forget all that fn has seen, and reads the run again
+// through memory, one query at a time. Errors are those of the first faulty query in file order,
+// whatever the number of workers. They are [*LineError] or wrap [ErrEmpty], ctx's error or fn's error.
+// Documents that stand twice in a query are counted to the end of the file, or to the first other
+// fault, and are one [*RepeatsError].
 func ScanRun(ctx context.Context, src Source, opts RunOptions, fn func(*Ranking) error, reset func()) (RunStats, error) {
 	return scanRun(ctx, src, opts, blockSize, fn, reset)
 }

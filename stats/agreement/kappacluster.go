@@ -23,22 +23,17 @@ type ClusteredKappa struct {
 	SE       *float64
 }
 
-// KappaOverClusters returns Cohen's kappa over all items, and how far it may be
-// from that of clusters like these: queries, say, whose documents two raters
-// tend to see differently together. One imaginary cluster of a single item, on
-// which the raters differ, is appended, so that full agreement does not look
-// certain; then each of the m clusters, the imaginary one included, is left out
-// in turn:
+// KappaOverClusters returns Cohen's kappa over all items, and how far it may be from that of clusters
+// like these, such as queries whose documents two raters see differently together. One imaginary
+// cluster of a single item, on which the raters differ, is appended, so that full agreement does not
+// look certain; then each of the m clusters, the imaginary one included, is left out in turn:
 //
 //	SE  = √((m−1)/m · Σ (κ₍₋ᵢ₎ − mean of κ₍₋ᵢ₎)²)
 //	low = κ̂ − t_{m−1} · SE
 //
-// with κ̂ of all clusters and the imaginary one. Its item is spread evenly over
-// all ordered pairs of different labels that were given; of two labels these are
-// the cells (0, .5, .5, 0). Efron and Stein (1981), doi:10.1214/aos/1176345462.
-//
-// clusters are tables of one scale, as [NewConfusion] makes them with the same
-// labels.
+// with κ̂ of all clusters and the imaginary one. Its item is spread evenly over all ordered pairs of
+// different labels that were given; of two labels these are the cells (0, .5, .5, 0). Efron and Stein
+// (1981), doi:10.1214/aos/1176345462. clusters are tables of [NewConfusion] with the same labels.
 func KappaOverClusters(clusters []Confusion, level float64) (ClusteredKappa, error) {
 	if err := stats.CheckLevel(level); err != nil {
 		return ClusteredKappa{}, err

@@ -47,11 +47,9 @@ type file struct {
 	patience tables.Patience // with other processes
 }
 
-// Open opens the store in the file at path, or a new one in memory when path
-// is Memory. It refuses, without touching it, a file that is not a SQLite
-// database, a database of another program, and a store that a newer version
-// of this program has written. An absent file that may not be created gives
-// an error wrapping fs.ErrNotExist.
+// Open opens the store in the file at path, or a new one in memory when path is Memory. It refuses,
+// without touching it, what is not a SQLite database, another program's, and a newer version's store.
+// An absent file that may not be created gives an error wrapping fs.ErrNotExist.
 func Open(ctx context.Context, path string, mode Mode, opts ...tables.Option) (*DB, error) {
 	d, err := open(ctx, path, mode, opts...)
 	if err != nil {
