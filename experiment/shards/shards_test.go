@@ -3,6 +3,7 @@ package shards_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -14,6 +15,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -351,6 +355,43 @@ func TestPartsThatWereCutShort(t *testing.T) {
 	}
 }
 
+// Rows that someone changed are not those of the description, though the file is a good one.
+func TestChangedRows(t *testing.T) {
+	s := generated(t, rand.New(rand.NewPCG(26, 12)))
+	path := s.part(t, shards.Spec{Of: 1, By: shards.ByRange}, filepath.Join(t.TempDir(), "part.rdx"))
+	for _, changed := range []bool{false, true} {
+		data := read(t, path)
+		file, err := parquet.OpenFile(strings.NewReader(data), int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		w := parquet.NewWriter(&out, file.Schema())
+		for _, key := range []string{"rankduel", "rankduel_sha256"} {
+			value, _ := file.Lookup(key)
+			w.SetKeyValueMetadata(key, value)
+		}
+		rows := make([]parquet.Row, file.NumRows())
+		in := file.RowGroups()[0].Rows()
+		if n, err := in.ReadRows(rows); n != len(rows) {
+			t.Fatalf("%d of %d rows: %v", n, len(rows), err)
+		}
+		if leaf, _ := file.Schema().Lookup("AP"); changed {
+			rows[0][leaf.ColumnIndex] = parquet.DoubleValue(0.123).Level(0, 1, leaf.ColumnIndex)
+		}
+		if _, err := w.WriteRows(rows); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(in.Close(), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.merged(t, s.run, write(t, filepath.Join(t.TempDir(), "again.rdx"), out.String()))
+		if changed != (err != nil) || changed && !strings.Contains(err.Error(), "its rows are not those that were written") {
+			t.Errorf("changed %v: error %v", changed, err)
+		}
+	}
+}
+
 // A query whose lines do not stand together is in two ranges: both parts are named, with what
 // helps.
 func TestQueryInTwoParts(t *testing.T) {
@@ -407,5 +448,160 @@ func TestSpecs(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want it to say %s", path, err, want)
 		}
+	}
+}
+
+// What lines of queries and test sets say besides: failed queries, times, chunks of documents,
+// strata, groups and weights of queries, come out of parts as they come out of the whole run.
+func TestQueriesWithMoreThanRanks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(26, 10))
+	var set strings.Builder
+	set.WriteString("name: s\nversion: v1\nstrata: [long, short]\nqueries:\n")
+	s := study{folder: filepath.Join(t.TempDir(), "folder"), opts: scoring.Options{Name: "system", Hash: true, KeepRanks: true, Run: trec.RunOptions{Workers: 2}}}
+	files := make([]strings.Builder, 4)
+	for q := range 60 {
+		fmt.Fprintf(&set, "- {query_id: q%d, query_text: question %d, query_type: %s, group: g%d, weight: %d, relevant_docs: [{doc_id: a, grade: 3}, {doc_id: b, grade: 1}, {doc_id: n, grade: 0}]}\n",
+			q, q, []string{"long", "short"}[q%2], q/3, 1+q%4)
+		to := &files[rng.IntN(len(files))]
+		switch rng.IntN(6) {
+		case 0: // the run lacks it
+		case 1:
+			fmt.Fprintf(to, `{"query_id": "q%d", "error": "timeout %d"}`+"\n", q, q)
+		default:
+			hits := []string{`{"id": "a", "document": "a"}`, `{"id": "a#2", "document": "a"}`, `{"id": "b"}`, `{"id": "x"}`, `{"id": "y"}`}
+			rng.Shuffle(len(hits), func(i, j int) { hits[i], hits[j] = hits[j], hits[i] })
+			fmt.Fprintf(to, `{"query_id": "q%d", "latency_ms": %v, "hits": [%s]}`+"\n", q, rng.Float64()*100, strings.Join(hits[:rng.IntN(6)], ", "))
+		}
+	}
+	var texts []string
+	for i := range files {
+		texts = append(texts, files[i].String())
+	}
+	s.judged, s.profile = wingtest.JudgmentsOf(t, set.String()), wingtest.ProfileNamed(t, "default")
+	s.measures = wingtest.Measures(t, s.profile, "nDCG@10,RR,R@5,AP")
+	s.sameInParts(t, texts, `"timeout`, `"p95_ms"`, `"short"`, `"group"`, `"weight"`, `"missing"`)
+}
+
+// sameInParts wants of shards of these texts, each a file, by file and by query, what one file
+// with all of them shows; it is to show some words.
+func (s study) sameInParts(t *testing.T, files []string, words ...string) {
+	t.Helper()
+	for i, text := range files {
+		write(t, filepath.Join(s.folder, fmt.Sprintf("%d.jsonl", i)), text)
+	}
+	s.run = write(t, filepath.Join(t.TempDir(), "whole.jsonl"), strings.Join(files, ""))
+	s.opts.Hash = false // of a folder it is another one
+	table, err := scoring.RunFile(t.Context(), trec.File(s.run), s.judged, s.measures, s.profile, s.opts)
+	want := fmt.Sprint(err)
+	if err == nil {
+		want = shown(t, table)
+	}
+	for _, part := range words {
+		if !strings.Contains(want, part) {
+			t.Errorf("the run shows no %s:\n%s", part, want)
+		}
+	}
+	for _, by := range []string{shards.ByFile, shards.ByQuery} {
+		var parts []string
+		for i := range 7 {
+			parts = append(parts, s.part(t, shards.Spec{Shard: 6 - i, Of: 7, By: by}, filepath.Join(t.TempDir(), "p.rdx")))
+		}
+		got, err := s.merged(t, s.run, parts...)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("by %s the parts show something else than the whole run\n%s", by, firstDifference(got, want))
+		}
+	}
+}
+
+// What is noticed of a run as a whole is noticed of its parts together: one part alone would say
+// something else.
+func TestWhatIsNoticedAddsUp(t *testing.T) {
+	const set = `
+name: s
+version: v1
+strata: [x]
+queries:
+- {query_id: q0, query_text: t0, query_type: x, relevant_docs: [{doc_id: a, grade: 1}], relevant_chunks: [{chunk_id: "a#1", grade: 1}]}
+- {query_id: q1, query_text: t1, query_type: x, relevant_docs: [{doc_id: b, grade: 1}]}
+- {query_id: q2, query_text: t2, query_type: x, relevant_docs: [{doc_id: c, grade: 1}]}
+- {query_id: q3, query_text: t3, query_type: x, relevant_docs: [{doc_id: d, grade: 1}]}
+- {query_id: q4, query_text: t4, query_type: x, relevant_docs: [{doc_id: e, grade: 1}]}
+- {query_id: q5, query_text: t5, query_type: x, relevant_docs: [{doc_id: f, grade: 1}]}
+`
+	lines := func(hit, last string) (files []string) {
+		for q := range 6 {
+			files = append(files, fmt.Sprintf(`{"query_id": "q%d", "hits": [`+hit+`]}`+"\n", q, 5-q))
+		}
+		return append(files, last)
+	}
+	extra := `{"query_id": "zz", "hits": []}` + "\n" + `{"query_id": "z0", "error": "gone"}` + "\n" + `{"query_id": "z1", "hits": []}` + "\n"
+	for name, c := range map[string]struct {
+		profile, measures string
+		files, words      []string
+	}{
+		"ids of another kind":      {"default", "RR", lines(`{"id": "n%d.txt", "score": 1}`, ""), []string{"n5.txt", "n4.txt", `"unmatched_ids"`}},
+		"few queries":              {"default", "RR", lines(`{"id": "n%d.txt", "score": 1}`, "")[:4], []string{"2 of 6 judged queries are not in the run"}},
+		"queries not judged":       {"kebab", "", lines(`{"id": "a%d", "score": 1}`, extra), []string{"3 queries of the run not judged", `"total_queries": 9`, `"failed_queries": 1`}},
+		"no query in common":       {"default", "RR", []string{extra, `{"query_id": "y", "hits": []}` + "\n"}, []string{"y", "z0"}},
+		"a chunk of some document": {"default", "RR,RR(level=chunk)", lines(`{"id": "a%d", "score": 1}`, `{"query_id": "zz", "hits": []}`+"\n"), []string{"look at documents and"}},
+		"no scores":                {"default", "RR", lines(`{"id": "a%d"}`, ""), []string{"the run has no scores"}},
+		"no answers":               {"default", "RR,CitationCoverage,CitationCoverage(strict)", lines(`{"id": "a%d"}`, ""), []string{"CitationCoverage, CitationCoverage(strict): undefined"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := study{folder: filepath.Join(t.TempDir(), "folder"), opts: scoring.Options{Name: "system"}}
+			s.judged, s.profile = wingtest.JudgmentsOf(t, set), wingtest.ProfileNamed(t, c.profile)
+			if s.measures = s.profile.Measures; c.measures != "" {
+				s.measures = wingtest.Measures(t, s.profile, c.measures)
+			}
+			s.sameInParts(t, c.files, c.words...)
+			// One part that has it is enough: a judged id, a chunk of a document, an answer.
+			c.files[0] = `{"query_id": "q0", "hits": [{"id": "a#1", "document": "a", "score": 1}], "answer": {"text": "a", "grounded": true}}` + "\n"
+			if !strings.Contains(c.files[1], "score") { // all have one, or none
+				c.files[0] = strings.Replace(c.files[0], `, "score": 1`, "", 1)
+			}
+			s.sameInParts(t, c.files)
+		})
+	}
+}
+
+// The columns of a part are those that docs/scale.md tells readers of other programs, rows by id.
+func TestColumnsAreTheDocumentedOnes(t *testing.T) {
+	s := generated(t, rand.New(rand.NewPCG(26, 8)))
+	data := read(t, s.part(t, shards.Spec{Of: 1, By: shards.ByRange}, filepath.Join(t.TempDir(), "p.rdx")))
+	file, err := parquet.OpenFile(strings.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := read(t, "../../docs/scale.md")
+	_, table, _ := strings.Cut(page, "| column | type | what |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	found := map[string]string{}
+	for _, c := range file.Root().Columns() {
+		found[c.Name()] = strings.ToLower(c.Type().String())
+	}
+	for _, m := range s.measures {
+		if found[m.String()] != "double" {
+			t.Errorf("%s is of type %q, want double", m, found[m.String()])
+		}
+		delete(found, m.String())
+	}
+	documented := 0
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 || !strings.HasPrefix(cells[1], " `") {
+			continue
+		}
+		for name := range strings.SplitSeq(cells[1], ",") {
+			documented++
+			if got := found[strings.Trim(name, " `")]; got != strings.TrimSpace(cells[2]) {
+				t.Errorf("%s is of type %q, and the page says %q", name, got, cells[2])
+			}
+		}
+	}
+	if documented != len(found) {
+		t.Errorf("the page tells of %d columns, a part has %v", documented, found)
 	}
 }

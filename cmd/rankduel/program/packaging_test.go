@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/program"
@@ -175,4 +176,41 @@ func TestUnit(t *testing.T) {
 			t.Errorf("systemd-analyze %s: %v\n%s", args[0], err, out)
 		}
 	}
+}
+
+// The indexed job fits the schema that Kubernetes publishes, which refuses what it does not
+// know, and its command is one.
+func TestIndexedJobFitsItsSchema(t *testing.T) {
+	text := packaged(t, "kubernetes/shards.yaml")
+	compiler := jsonschema.NewCompiler()
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(packaged(t, "kubernetes/testdata/job.schema.json")))
+	if err == nil {
+		err = compiler.AddResource("job.json", doc)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := compiler.MustCompile("job.json")
+	for _, change := range []struct {
+		from, to string
+		fits     bool
+	}{
+		{fits: true},
+		{from: "backoffLimitPerIndex: 2", to: "backoffLimitPerIndex: two"},
+		{from: "podFailurePolicy:", to: "podFailurePolicies:"},
+		{from: "          operator: In\n", to: ""}, // which is required
+	} {
+		var job any
+		if err := yaml.Unmarshal([]byte(strings.Replace(text, change.from, change.to, 1)), &job); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(job); (err == nil) != change.fits {
+			t.Errorf("with %q in place of %q: %v, want an error: %v", change.to, change.from, err, !change.fits)
+		}
+	}
+	command := regexp.MustCompile(`- (rankduel eval .*)\n`).FindStringSubmatch(text)
+	if command == nil {
+		t.Fatal("the job has no command")
+	}
+	holdToFlags(t, "kubernetes/shards.yaml", strings.Fields(command[1])[1:])
 }

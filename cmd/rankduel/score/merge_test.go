@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/internal/scripttest"
 )
@@ -117,7 +118,7 @@ func TestShardsOfManyQueries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("432 shards of 6,980 queries")
 	}
-	sameBytes(t, string(scripttest.Read(t, scripttest.Shared(t, "qrels-topics", "qrels.msmarco-passage.dev-subset.txt"))), 20, []int{1, 7, 64})
+	sameBytes(t, string(scripttest.Read(t, scripttest.Shared(t, "data", "qrels-topics", "qrels.msmarco-passage.dev-subset.txt"))), 20, []int{1, 7, 64})
 }
 
 // The line for xargs in docs/scale.md does what it says.
@@ -160,6 +161,82 @@ func TestShardsByXargs(t *testing.T) {
 	}
 	if want := scripttest.Said(t, "eval", "run.trec", "--qrels", "qrels.txt"); !bytes.Equal(got, want) {
 		t.Errorf("xargs and merge give\n%s, want\n%s", got, want)
+	}
+}
+
+// A shard that is killed leaves its part whole or not at all, whenever that is, above all between
+// writing it and giving it its name; another try gives the same bytes and clears up.
+func TestKilledShards(t *testing.T) {
+	program := os.Getenv("RANKDUEL_BIN")
+	if program == "" {
+		t.Skip("RANKDUEL_BIN names no program to kill")
+	}
+	t.Chdir(t.TempDir())
+	var qrels strings.Builder
+	for q := range 3000 {
+		fmt.Fprintf(&qrels, "%d 0 r%d 1\n", q, q)
+	}
+	scripttest.Write(t, "qrels.txt", []byte(qrels.String()))
+	writeRuns(t, ".", qrels.String(), 20)
+	if err := os.Mkdir("parts", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	start := func() *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), program, "eval", "a.run", "--qrels", "qrels.txt", "--shard", "0/1", "-o", "parts/0.rdx")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd
+	}
+	names := func() (list []string) {
+		entries, err := os.ReadDir("parts")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			list = append(list, e.Name())
+		}
+		return list
+	}
+	begin := time.Now()
+	if err := start().Wait(); err != nil {
+		t.Fatal(err)
+	}
+	took, want := time.Since(begin), scripttest.Read(t, "parts/0.rdx")
+	none := 0
+	for round := range 30 {
+		if err := os.RemoveAll("parts/0.rdx"); err != nil {
+			t.Fatal(err)
+		}
+		left, cmd := names(), start()
+		isNew := func(name string) bool { return !slices.Contains(left, name) }
+		if round%2 == 0 {
+			time.Sleep(took * time.Duration(round) / 30)
+		}
+		for begin := time.Now(); round%2 == 1 && !slices.ContainsFunc(names(), isNew) && time.Since(begin) < time.Minute; { // until it writes
+		}
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()
+		got := names()
+		if !slices.Contains(got, "0.rdx") {
+			none++
+		} else if !bytes.Equal(scripttest.Read(t, "parts/0.rdx"), want) {
+			t.Fatalf("round %d: a part that is not whole has its name", round)
+		}
+		for _, name := range got {
+			if name != "0.rdx" && strings.HasSuffix(name, ".rdx") {
+				t.Fatalf("%s is not whole, and parts/*.rdx has it", name)
+			}
+		}
+	}
+	if none < 5 {
+		t.Errorf("of 30 killed shards %d left no part; they were killed too late to show anything", none)
+	}
+	if err := start().Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(); !slices.Equal(got, []string{"0.rdx"}) || !bytes.Equal(scripttest.Read(t, "parts/0.rdx"), want) {
+		t.Errorf("after another try there is %q, want the part alone, with the same bytes", got)
 	}
 }
 
