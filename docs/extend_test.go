@@ -90,8 +90,8 @@ func (c Coin) Test(d Differences) (Result, error) { return newResult(c.Name(), d
 func nothing(p *Pool, _ Settings, dst []float64) ([]float64, error) { return append(dst[:0], make([]float64, p.Len())...), nil }
 `},
 		change: map[string][2]string{"retrieval/fusion/methods.go": {
-			"func scoreMethods() []Entry {\n\treturn []Entry{\n",
-			"func scoreMethods() []Entry {\n\treturn []Entry{\n\t\t{Name: \"nothing\", Summary: \"0 for every document\", Build: by(nothing)},\n",
+			"\treturn []Entry{\n\t\tpassed,\n",
+			"\treturn []Entry{\n\t\tpassed,\n\t\tfused(\"nothing\", \"\", \"\", \"0 for every document\", by(nothing)),\n",
 		}},
 	},
 	"report": {
