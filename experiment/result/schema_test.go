@@ -56,6 +56,7 @@ func TestSchemas(t *testing.T) {
 		"agreement":    {"Agreement", result.AgreementSchema, reflect.TypeFor[result.Agreement]()},
 		"judge-labels": {"Where labels of a judge are from", result.JudgeOriginSchema, reflect.TypeFor[result.JudgeOrigin]()},
 		"judges":       {"Labels of judges", result.JudgesSchema, reflect.TypeFor[result.Judges]()},
+		"doctor":       {"What files are", result.DiagnosisSchema, reflect.TypeFor[result.Diagnosis]()},
 		"impact":       {"Impact", result.ImpactSchema, reflect.TypeFor[result.Impact]()},
 		"sweep":        {"Sweep", result.SweepSchema, reflect.TypeFor[result.Sweep]()},
 		"bridge":       {"Bridge", result.BridgeSchema, reflect.TypeFor[result.Bridge]()},

@@ -24,8 +24,10 @@ type Table struct {
 	Health     []result.Finding
 	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 
-	// Same is what tables that are to be compared have in common, by name, such as a task; Inputs
-	// are digests of what was asked, by query. Logs of evaluators say so, else both are nil.
+	// Kind is that of the log that the scores were read from. Same is what tables that are to be
+	// compared have in common, by name, such as a task; Inputs are digests of what was asked, by
+	// query. Other tables have none of these.
+	Kind         string
 	Same, Inputs map[string]string
 
 	// Silver are the scores of the same system by labels of a model, for all queries;

@@ -55,5 +55,8 @@ func OneLine(err error) string {
 	return strings.ReplaceAll(err.Error(), "\n", "; ")
 }
 
+// AskDoctor ends an error about a file that is nothing that was expected.
+const AskDoctor = "; rankduel doctor FILE says what it may be"
+
 // Percent writes a share, 0.95 as 95 %, without the noise of its last digits.
 func Percent(share float64) string { return fmt.Sprintf("%g %%", math.Round(share*1e6)/1e4) }

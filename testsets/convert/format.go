@@ -27,6 +27,13 @@ type Format struct {
 // Writes reports whether a set can be exported to the format.
 func (f Format) Writes() bool { return f.write != nil }
 
+// Distinct reports whether the format has keys or columns of its own, so that a file which
+// looks like it is meant to be one.
+func (f Format) Distinct() bool { return f.general == 0 }
+
+// IsTestSet reports whether sources are test sets already, of which nothing is left to decide.
+func (f Format) IsTestSet() bool { return f.whole }
+
 // Holds says what of a test set a format has a place for. Texts and judgments of
 // documents above grade 0 fit into each, unless it says so.
 type Holds struct {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -119,14 +120,13 @@ func Qrels(ctx context.Context, from, path string, gains, once bool) ([]byte, er
 	return b.Bytes(), d.err()
 }
 
-// Detect returns the name of the format that a file looks like.
-func Detect(path string) (string, error) {
+// Detect returns the format that a file looks like.
+func Detect(path string) (Format, error) {
 	in, err := open(&Options{}, []string{path})
 	if err != nil {
-		return "", err
+		return Format{}, err
 	}
-	f, err := detect(in)
-	return f.Name, err
+	return detect(in)
 }
 
 // setName returns the declared name, the source's own, or that of the file.
@@ -191,7 +191,7 @@ func detect(in *input) (Format, error) {
 			return Format{}, err
 		}
 	}
-	return Format{}, fmt.Errorf("%s looks like no format that is known; say which with --from: %s", in.label(), strings.Join(Names(false), ", "))
+	return Format{}, fmt.Errorf("%s looks like no format that is known; say which with --from: %s%s", in.label(), strings.Join(Names(false), ", "), prose.AskDoctor)
 }
 
 func onlyOf(fit []Format, in *input) (Format, error) {

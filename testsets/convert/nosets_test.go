@@ -35,7 +35,7 @@ func TestNoSets(t *testing.T) {
 			case tt.want == "" && err != nil && strings.Contains(err.Error(), "looks like scores"):
 				t.Errorf("judgments are taken for scores: %v", err)
 			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
-				t.Errorf("format %q, error %v; want one with %q", format, err, tt.want)
+				t.Errorf("format %q, error %v; want one with %q", format.Name, err, tt.want)
 			}
 		})
 	}

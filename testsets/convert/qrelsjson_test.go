@@ -105,7 +105,7 @@ func TestQrels(t *testing.T) {
 	} {
 		format, err := convert.Detect(path)
 		if err == nil {
-			_, err = convert.Qrels(t.Context(), format, path, false, true)
+			_, err = convert.Qrels(t.Context(), format.Name, path, false, true)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)

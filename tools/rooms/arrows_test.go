@@ -62,6 +62,7 @@ var forbidden = map[string][]string{
 	"experiment/review":       {"experiment/scoring", "metrics", "stats"},
 	"experiment/bridge":       {"retrieval", "experiment/run"},
 	"experiment/power":        {"experiment/compare", "metrics", "retrieval"},
+	"experiment/doctor":       {"experiment/compare", "experiment/judgments", "store"},
 	"experiment/agreement":    {"experiment/compare", "metrics", "testsets/label/console"},
 	"experiment/verify":       {"experiment/compare", "experiment/run", "metrics"},
 	"experiment/impact":       {"traces/read", "traces/score", "reports"},

@@ -21,7 +21,8 @@ func ReadQrels(ctx context.Context, path string, src trec.Source, o trec.QrelsOp
 	if people, noLabels := labelfile.Read(path); noLabels == nil && people[0].Journal != nil {
 		return relabelled(ctx, src, people[0].Journal.Qrels(), o)
 	}
-	format, _ := convert.Detect(path) // what looks like none stays a fault of TREC
+	looks, _ := convert.Detect(path) // what looks like none stays a fault of TREC
+	format := looks.Name
 	switch format {
 	case "", "trec":
 		return nil, err

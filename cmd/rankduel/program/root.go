@@ -89,6 +89,7 @@ func allVerbs() []verb {
 		{"merge", score.NewMergeCommand},
 		{"gate", gate.NewGateCommand},
 		{"power", score.NewPowerCommand},
+		{"doctor", score.NewDoctorCommand},
 		{"holdout", trial.NewHoldoutCommand},
 		{"verify", func() *cobra.Command {
 			return keep.NewVerifyCommand(map[string]replay.Verb{"eval": score.ReplayEval, "compare": score.ReplayCompare, "run": trial.ReplayRun})

@@ -35,7 +35,7 @@ type Alignment struct {
 // systems have as the policy says, and warns where what the scores are has to be
 // guessed.
 func Align(tables []*scoring.Table, a Alignment) error {
-	if err := sameTask(tables); err != nil {
+	if err := SameTask(tables); err != nil {
 		return err
 	}
 	for _, t := range tables {

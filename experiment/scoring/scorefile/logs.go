@@ -93,7 +93,7 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 		if name == "" && about.System != "" {
 			t.Name = about.System
 		}
-		t.Same, t.Inputs = about.Same, inputs[name]
+		t.Kind, t.Same, t.Inputs = about.Kind, about.Same, inputs[name]
 		t.Health = append(t.Health, endedInError(failed[name], t.Len())...)
 		for m, measure := range t.Measures {
 			foreign, is := measure.(metrics.Foreign)
@@ -122,8 +122,8 @@ func endedInError(failed []string, of int) []result.Finding {
 	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %s ended in an error, which has no scores: %s", len(failed), prose.Plural(of, "sample"), prose.FirstFew(failed)))}
 }
 
-// sameTask refuses to compare scores of different tasks, or of samples whose input differs.
-func sameTask(tables []*scoring.Table) error {
+// SameTask refuses to compare scores of different tasks, or of samples whose input differs.
+func SameTask(tables []*scoring.Table) error {
 	first := tables[0]
 	for _, t := range tables[1:] {
 		var differ []string

@@ -26,6 +26,7 @@ type kind struct {
 	Choose          string
 	Right, Costs    []string
 	Refuse          string
+	Rankings        string // a jq filter that makes lines of hits of the rankings in it
 	is, about, rows func() *jq.Expression
 	header          func() *regexp.Regexp
 }
@@ -54,6 +55,17 @@ var kinds = sync.OnceValue(func() []*kind {
 	}
 	return file.Kinds
 })
+
+// Rankings returns a jq filter that makes a run in JSON lines of what a kind of log was
+// scored by; "" where it has no rankings.
+func Rankings(of string) string {
+	for _, k := range kinds() {
+		if k.Name == of {
+			return k.Rankings
+		}
+	}
+	return ""
+}
 
 // IsTable reports whether a line is the header of a CSV log of a kind that is known.
 func IsTable(header string) bool { return tableKind(header) != nil }

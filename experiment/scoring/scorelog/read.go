@@ -49,6 +49,21 @@ type Log struct {
 	Right  []string          // measures of which a higher one is; of others it is not known
 }
 
+// A NoSamplesError says that a file has numbers of an evaluation, but none of a sample.
+type NoSamplesError struct{ Is string }
+
+// Error says what it is, and which file would do.
+func (e *NoSamplesError) Error() string { return "this is " + e.Is }
+
+// A LogError says what is wrong with a log whose kind is known.
+type LogError struct {
+	Kind string
+	error
+}
+
+// Unwrap returns what is wrong.
+func (e *LogError) Unwrap() error { return e.error }
+
 // Read hands on the rows of a log of any kind that is known, in the order of the file.
 // Memory is that of its largest record, and of the ids of all samples. Errors name the file and what it seems to be.
 func Read(name string, r io.Reader, form Form, row func(Row) error) (*Log, error) {
@@ -64,7 +79,7 @@ func Read(name string, r io.Reader, form Form, row func(Row) error) (*Log, error
 	w := newWalker(r, paths, nil)
 	w.each = func(path string, record any) error { return l.record(path, w.head, record) }
 	if err := w.file(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, l.fault(err)
 	}
 	return l.end(w.head)
 }
@@ -83,7 +98,9 @@ func ReadTable(name string, r io.Reader, form Form, row func(Row) error) (*Log, 
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	l := newReading(name, form, row)
-	l.kind = tableKind(strings.Join(header, ","))
+	if l.kind = tableKind(strings.Join(header, ",")); l.kind.Refuse != "" {
+		return nil, fmt.Errorf("%s: %w", name, &NoSamplesError{l.kind.Refuse})
+	}
 	for {
 		cells, err := table.Read()
 		if errors.Is(err, io.EOF) {
@@ -100,7 +117,7 @@ func ReadTable(name string, r io.Reader, form Form, row func(Row) error) (*Log, 
 			err = l.record("", nil, record)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, l.fault(err)
 		}
 	}
 }
@@ -158,7 +175,7 @@ func (l *reading) recognize(path string, head map[string]any, record any) error 
 			continue
 		}
 		if k.Refuse != "" {
-			return errors.New("this is " + k.Refuse)
+			return &NoSamplesError{k.Refuse}
 		}
 		l.kind = k
 		return nil
@@ -181,7 +198,7 @@ func (l *reading) unknown(path string, record any) error {
 	if path != "" {
 		seen += " under " + path
 	}
-	return fmt.Errorf("%s, as no log of scores that is known here has them (%s); a table with the columns query_id,measure,score is read too", seen, strings.Join(names, ", "))
+	return fmt.Errorf("%s, as no log of scores that is known here has them (%s); a table with the columns query_id,measure,score is read too%s", seen, strings.Join(names, ", "), prose.AskDoctor)
 }
 
 // about notes what the log says of all samples.
@@ -322,6 +339,15 @@ func digest(v any) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(full)))
 }
 
+// fault says where an error is, and of which kind the log is.
+func (l *reading) fault(err error) error {
+	err = fmt.Errorf("%s: %w", l.name, err)
+	if l.kind == nil {
+		return err
+	}
+	return &LogError{l.kind.Name, err}
+}
+
 // end says what the whole log is.
 func (l *reading) end(head map[string]any) (*Log, error) {
 	if l.kind == nil {
@@ -329,18 +355,18 @@ func (l *reading) end(head map[string]any) (*Log, error) {
 	}
 	if l.form.Part != "" && !l.parts[l.form.Part] {
 		if len(l.parts) == 0 {
-			return nil, fmt.Errorf("%s: a log of %s has no filter to choose", l.name, l.kind.Name)
+			return nil, l.fault(fmt.Errorf("a log of %s has no filter to choose", l.kind.Name))
 		}
-		return nil, fmt.Errorf("%s: no sample has the %s %s; there are %s", l.name, l.kind.Choose, l.form.Part, strings.Join(slices.Sorted(maps.Keys(l.parts)), ", "))
+		return nil, l.fault(fmt.Errorf("no sample has the %s %s; there are %s", l.kind.Choose, l.form.Part, strings.Join(slices.Sorted(maps.Keys(l.parts)), ", ")))
 	}
 	if l.kind.About != "" {
 		list, err := l.kind.about().List(context.Background(), 1, head, head, l.name)
 		if err != nil || len(list) == 0 {
-			return nil, fmt.Errorf("%s: not what a log of %s says of itself: %w", l.name, l.kind.Name, err)
+			return nil, l.fault(fmt.Errorf("not what a log of %s says of itself: %w", l.kind.Name, err))
 		}
 		about, _ := list[0].(map[string]any)
 		if fault := text(about["fault"]); fault != "" {
-			return nil, fmt.Errorf("%s: %s, so that nothing can be concluded from its scores", l.name, fault)
+			return nil, l.fault(fmt.Errorf("%s, so that nothing can be concluded from its scores", fault))
 		}
 		l.about(about)
 	}

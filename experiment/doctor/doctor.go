@@ -1,0 +1,148 @@
+// Package doctor looks at files and says what they are: scores, a run, judgments or
+// something else, what can be concluded from them, what cannot and which file would
+// do, and what to run next. It writes nothing, and a file that it does not know is not an error.
+package doctor
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
+	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
+	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets/convert"
+)
+
+// Examine looks at files in their order. The error is about one that cannot be read at all.
+func Examine(ctx context.Context, paths []string) (*result.Diagnosis, error) {
+	d := &result.Diagnosis{Schema: result.DiagnosisSchema, Files: []result.FileDiagnosis{}, Pairs: []result.PairDiagnosis{}, Next: []string{}}
+	var systems []*scoring.Table
+	for _, path := range paths {
+		f, tables, err := examine(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		d.Files, systems = append(d.Files, *f), append(systems, tables...)
+	}
+	for i := 1; i < len(systems); i++ {
+		d.Pairs = append(d.Pairs, pair(systems[0], systems[i]))
+	}
+	if len(d.Pairs) > 0 {
+		d.Next = together(d)
+	}
+	return d, nil
+}
+
+// together returns how systems with scores are compared, and takes it from the files, which
+// cannot say it of others.
+func together(d *result.Diagnosis) []string {
+	command, incomplete, comparable := "rankduel compare --scores", false, true
+	for i, f := range d.Files {
+		if len(f.Systems) > 0 {
+			command += commands(f.File, " FILE")[0]
+			d.Files[i].Next = f.Next[min(2, len(f.Next)):]
+		}
+	}
+	for _, p := range d.Pairs {
+		comparable = comparable && p.Fault == "" && p.Common > 0
+		incomplete = incomplete || len(p.OnlyA)+len(p.OnlyB) > 0
+	}
+	switch {
+	case !comparable:
+		return []string{}
+	case incomplete:
+		command += " --missing pairs"
+	}
+	return []string{command}
+}
+
+// examine asks the readers of scores first: a log of scores has questions and documents
+// too, and would pass for a test set.
+func examine(ctx context.Context, path string) (*result.FileDiagnosis, []*scoring.Table, error) {
+	f := &result.FileDiagnosis{File: path, Says: []string{}, Lacks: []string{}, Next: []string{}}
+	tables, err := read(path)
+	var means *scorelog.NoSamplesError
+	var log *scorelog.LogError
+	var unread *fs.PathError
+	switch {
+	case errors.As(err, &unread):
+		return nil, nil, err
+	case err == nil && areScores(tables):
+		scores(f, tables)
+		return f, tables, nil
+	case errors.As(err, &means):
+		f.Kind, f.Is, f.Lacks = result.FileMeans, means.Is, append(f.Lacks, "any comparison, which needs a score of each sample")
+		return f, nil, nil
+	case errors.As(err, &log):
+		f.Kind, f.Is, f.Lacks = result.FileScores, "a log of "+log.Kind, append(f.Lacks, without(path, log))
+		return f, nil, nil
+	case err == nil:
+		err = errors.New("it has columns, and none that is a measure known here")
+	}
+	refused := []string{"as scores: " + without(path, err)}
+	for _, as := range []struct {
+		what string
+		look func(context.Context, *result.FileDiagnosis) error
+	}{{asJudgments, judgments}, {"as a run: ", run}} {
+		err := as.look(ctx, f)
+		if err == nil {
+			return f, nil, nil
+		}
+		refused = append(refused, as.what+without(path, err))
+	}
+	if format, err := convert.Detect(path); err == nil && format.Distinct() {
+		f.Kind, f.Is = result.FileJudgments, "judged queries in the format "+format.Name+", with faults"
+		f.Lacks = append(f.Lacks, "anything before they are mended: "+strings.TrimPrefix(refused[1], asJudgments))
+		return f, nil, nil
+	}
+	f.Kind, f.Is, f.Says = result.FileUnknown, "nothing that is known here", refused
+	return f, nil, nil
+}
+
+const asJudgments = "as judgments: "
+
+// without returns what an error says, but for the name of the file and where to ask.
+func without(path string, err error) string {
+	text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), path), prose.AskDoctor)
+	if line, is := strings.CutPrefix(text, ":"); is && !strings.HasPrefix(line, " ") {
+		return "line " + line
+	}
+	return strings.TrimPrefix(text, ": ")
+}
+
+func read(path string) ([]*scoring.Table, error) {
+	in, err := trec.File(path).Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	return scorefile.ReadSystems(path, in, scorefile.Form{})
+}
+
+// areScores tells scores from other tables of numbers, such as a run whose ids are
+// numbers: a log says what it is, and a table has a measure that is known.
+func areScores(tables []*scoring.Table) bool {
+	for _, t := range tables {
+		for _, m := range t.Measures {
+			if _, foreign := m.(metrics.Foreign); t.Kind != "" || !foreign {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// commands returns those that are given, with the name of a file in the place of FILE.
+func commands(file string, list ...string) []string {
+	if strings.ContainsAny(file, " \t'\"\\$&;|<>()*?[]#~") {
+		file = "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
+	}
+	return ordered.Each(list, func(c string) string { return strings.ReplaceAll(c, "FILE", file) })
+}

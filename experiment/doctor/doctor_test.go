@@ -1,0 +1,104 @@
+package doctor_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/doctor"
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func examine(t *testing.T, paths ...string) *result.Diagnosis {
+	t.Helper()
+	d, err := doctor.Examine(t.Context(), paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// By hand: 200 samples of 0 and 2 have the standard deviation √(200/199), and two systems
+// whose scores correlate by a half differ with the same. Of a measure without bounds the
+// difference that is found in four cases of five is (t₁₉₉(.975) + z(.8))·sd/√n, with
+// t = 1.97196 and z = .84162. Two systems that differ by ±1 have the same sd.
+func TestDetectable(t *testing.T) {
+	var a, b strings.Builder
+	fmt.Fprintln(&a, "query_id,measure,score")
+	fmt.Fprintln(&b, "query_id,measure,score")
+	for i := range 200 {
+		fmt.Fprintf(&a, "q%d,RR,1\nq%[1]d,cost,%d\n", i, i%2*2)
+		fmt.Fprintf(&b, "q%d,RR,1\nq%[1]d,cost,%d\n", i, i%2*2+i/2%2*2-1)
+	}
+	d := examine(t, write(t, "a", a.String()), write(t, "b", b.String()))
+	want := (1.97196 + .84162) * math.Sqrt(200./199) / math.Sqrt(200)
+	cost := d.Files[0].Systems[0].Measures[1]
+	if cost.Measure != "cost" || cost.Detectable == nil || math.Abs(*cost.Detectable-want) > 1e-4 {
+		t.Errorf("%+v, want %v detectable", cost, want)
+	}
+	if rr := d.Files[0].Systems[0].Measures[0]; rr.Detectable != nil || !rr.Binary || rr.Better != "higher" {
+		t.Errorf("of scores that are all 1: %+v", rr)
+	}
+	pair := d.Pairs[0]
+	if v := pair.Detectable["cost"]; v == nil || math.Abs(*v-want) > 1e-4 {
+		t.Errorf("of the two: %v, want %v", v, want)
+	}
+	if v, there := pair.Detectable["RR"]; v != nil || !there || pair.Common != 200 {
+		t.Errorf("%+v, want no difference of RR and 200 samples", pair)
+	}
+}
+
+// Samples that failed, repeats, and what no one scored do not count as 0.
+func TestScores(t *testing.T) {
+	log := `{"eval": {"model": "m", "task": "t", "dataset": {"name": "d"}}, "status": "success", "samples": [
+		{"id": 1, "epoch": 1, "scores": {"s": {"value": "C"}}}, {"id": 1, "epoch": 2, "scores": {"s": {"value": "I"}}},
+		{"id": 2, "epoch": 1, "error": {"message": "no"}}, {"id": 3, "epoch": 1, "scores": {"s": {"value": 1}}}]}`
+	f := examine(t, write(t, "log", log)).Files[0]
+	if f.Kind != result.FileScores || f.Is != "a log of Inspect" || f.Of["task"] != "t" {
+		t.Fatalf("%+v", f)
+	}
+	s := f.Systems[0]
+	if s.Name != "m" || s.Samples != 3 || s.Silent != 1 || !slices.Equal(s.Repeats, []int{0, 2}) {
+		t.Errorf("%+v, want three samples of m, one without a score, none to two runs", s)
+	}
+	m := s.Measures[0]
+	if m.Scored != 2 || m.Min != .5 || m.Mean != .75 || m.Max != 1 || m.Binary || m.Better != "higher" {
+		t.Errorf("%+v, want .5 and 1", m)
+	}
+}
+
+// Only what cannot be read at all is an error.
+func TestUnread(t *testing.T) {
+	if _, err := doctor.Examine(t.Context(), []string{filepath.Join(t.TempDir(), "x")}); err == nil {
+		t.Error("a file that is not there was examined")
+	}
+	for name, text := range map[string]string{"empty": "", "nul": "\x00\x01\x02", "cut": `{"eval": {"model"`} {
+		if f := examine(t, write(t, name, text)).Files[0]; f.Kind != result.FileUnknown || len(f.Says) != 3 {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
+
+// What has to be chosen in a log is a lack, with the flag.
+func TestChoice(t *testing.T) {
+	log := `{"doc_id": 1, "doc_hash": "h", "resps": [], "filter": "strict", "metrics": ["em"], "em": 1}
+{"doc_id": 1, "doc_hash": "h", "resps": [], "filter": "loose", "metrics": ["em"], "em": 1}
+`
+	f := examine(t, write(t, "samples.jsonl", log)).Files[0]
+	if f.Is != "a log of lm-evaluation-harness" || len(f.Lacks) == 0 || !strings.Contains(f.Lacks[0], "--filter") {
+		t.Errorf("%+v, want to be told of --filter", f)
+	}
+}

@@ -1,0 +1,114 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/convert"
+)
+
+// judgments looks whether a file is judgments or a test set, and at what they leave open.
+func judgments(ctx context.Context, f *result.FileDiagnosis) error {
+	open := ""
+	imported, err := convert.Import(ctx, "", []string{f.File}, convert.Options{})
+	if err != nil { // something has to be decided, as by a flag of testset import
+		loose := convert.Options{Duplicates: "highest", AllZero: "unjudged", WithoutText: "keep", Unjudged: "keep"}
+		var refused error
+		if imported, refused = convert.Import(ctx, "", []string{f.File}, loose); refused != nil {
+			return err
+		}
+		open = without(f.File, err)
+	}
+	set, c := imported.Set, imported.Set.Counts()
+	f.Kind, f.Is = result.FileJudgments, "judged queries in the format "+imported.Format
+	if c.Judgments+c.Chunks+c.Refusals == 0 && set.Format != testsets.Golden {
+		f.Is = "questions in the format " + imported.Format + ", whose judgments were not found"
+	}
+	var says, lacks prose.Notes
+	says.If(true, "%s", prose.Plural(c.Queries, "query"))
+	says.If(c.Judgments > 0, "%s of documents, %d to %d for a query; by grade %s", prose.Plural(c.Judgments, "judgment"), c.Pool.Min, c.Pool.Max, gradesOf(c))
+	says.If(c.Chunks > 0, "%s of chunks", prose.Plural(c.Chunks, "judgment"))
+	for _, n := range imported.Notes {
+		says.If(open == "", "%s", n.Text) // else they are of what was decided here
+	}
+	lacks.If(open != "" && !noTexts(set), "anything before this is decided: %s", open)
+	lacks.If(open == "" && c.Unjudged+c.NoRelevant > 0, "anything by %s without a relevant document, %d of them not judged", prose.Plural(c.Unjudged+c.NoRelevant, "query"), c.Unjudged)
+	lacks.If(c.Judgments > 0 && c.Grades[0].Grade == 0 && c.Grades[0].Judgments == 0, "what is not relevant: no document has grade 0, so that bpref and all that needs such documents say nothing")
+	lacks.If(true, "which system is better, which takes two runs")
+	f.Says, f.Lacks = says, lacks
+	format, _ := convert.Detect(f.File)
+	switch {
+	case format.IsTestSet():
+		f.Next = commands(f.File, "rankduel testset lint FILE", "rankduel compare RUN-A RUN-B --test-set FILE")
+	case noTexts(set):
+		f.Next = commands(f.File, "rankduel eval RUN --qrels FILE", "rankduel compare RUN-A RUN-B --qrels FILE")
+	case open != "":
+		f.Next = commands(f.File, "rankduel testset import FILE -o set.yaml # and the flags above")
+	default:
+		f.Next = commands(f.File, "rankduel testset import FILE -o set.yaml", "rankduel testset lint set.yaml", "rankduel compare RUN-A RUN-B --test-set set.yaml")
+	}
+	return nil
+}
+
+// gradesOf says how often each grade was given.
+func gradesOf(c testsets.Counts) string {
+	var given []string
+	for _, g := range c.Grades {
+		if g.Judgments > 0 {
+			given = append(given, fmt.Sprintf("%d: %d", g.Grade, g.Judgments))
+		}
+	}
+	return strings.Join(given, ", ")
+}
+
+// noTexts reports whether queries have ids alone.
+func noTexts(set *testsets.TestSet) bool {
+	for i := range set.Queries {
+		if q := &set.Queries[i]; q.Text != q.ID {
+			return false
+		}
+	}
+	return true
+}
+
+// run looks whether a file is a run, which is read to its end.
+func run(ctx context.Context, f *result.FileDiagnosis) error {
+	src := trec.File(f.File)
+	format, err := runfile.Detect(src)
+	if err != nil {
+		return err
+	}
+	var queries, failed, hits, few, many int
+	reset := func() { queries, failed, hits, few, many = 0, 0, 0, 0, 0 }
+	count := func(n int, wrong bool) {
+		if queries++; queries == 1 || n < few {
+			few = n
+		}
+		hits, many = hits+n, max(many, n)
+		if wrong {
+			failed++
+		}
+	}
+	if format == runfile.TREC {
+		_, err = trec.ScanRun(ctx, src, trec.RunOptions{Workers: 1}, func(r *trec.Ranking) error { count(r.Len(), false); return nil }, reset)
+	} else {
+		_, err = runfile.Scan(ctx, src, runfile.Options{Format: format}, func(r runfile.Result) error { count(len(r.Hits), r.Error != ""); return nil }, reset)
+	}
+	if err != nil {
+		return err
+	}
+	f.Kind, f.Is = result.FileRun, fmt.Sprintf("a run in the format %s", format)
+	f.Says = append(f.Says, fmt.Sprintf("%s, %d to %d hits each, %d in all", prose.Plural(queries, "query"), few, many, hits))
+	if failed > 0 {
+		f.Says = append(f.Says, fmt.Sprintf("%s failed: they are not rankings without hits", prose.Plural(failed, "query")))
+	}
+	f.Lacks = append(f.Lacks, "anything without judgments, and which system is better without a second run")
+	f.Next = commands(f.File, "rankduel eval FILE --qrels QRELS", "rankduel compare FILE OTHER --qrels QRELS")
+	return nil
+}

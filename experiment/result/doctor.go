@@ -1,0 +1,65 @@
+package result
+
+// DiagnosisSchema is the name of a diagnosis.
+const DiagnosisSchema = "rankduel/doctor/v1"
+
+// A Diagnosis says what files are, and what can be concluded from them.
+type Diagnosis struct {
+	Schema string          `json:"schema"`
+	Files  []FileDiagnosis `json:"files"`
+	Pairs  []PairDiagnosis `json:"pairs"` // of systems with scores, the first of all with each other one
+	Next   []string        `json:"next"`  // commands for all of these; those for one are with its file
+}
+
+// What a file may be.
+const (
+	FileScores    = "scores" // of queries or samples
+	FileMeans     = "means"  // that no query is left of, or other numbers that nothing can be tested with
+	FileRun       = "run"
+	FileJudgments = "judgments" // qrels or a test set
+	FileUnknown   = "unknown"
+)
+
+// A FileDiagnosis is what one file is.
+type FileDiagnosis struct {
+	File    string            `json:"file"`
+	Kind    string            `json:"kind"`
+	Is      string            `json:"is"`                // in words
+	Of      map[string]string `json:"of,omitempty"`      // what a file that it is compared with must have in common with it, such as a dataset
+	Systems []SystemDiagnosis `json:"systems,omitempty"` // of scores
+	Says    []string          `json:"says"`
+	Lacks   []string          `json:"lacks"` // what cannot be concluded, and what would help
+	Next    []string          `json:"next"`  // commands
+}
+
+// A SystemDiagnosis is what a file of scores has of one system.
+type SystemDiagnosis struct {
+	Name     string             `json:"name"`
+	Samples  int                `json:"samples"`
+	Silent   int                `json:"silent"`  // samples without any score, which count as no 0: they failed, or were not scored
+	Repeats  []int              `json:"repeats"` // the fewest and the most runs of a sample
+	Measures []MeasureDiagnosis `json:"measures"`
+}
+
+// A MeasureDiagnosis is what the scores by one measure are like.
+type MeasureDiagnosis struct {
+	Measure    string   `json:"measure"`
+	Better     string   `json:"better"` // higher or lower, or empty where no one said so
+	Scored     int      `json:"scored"` // samples; the others have no score, which is none of 0
+	Min        float64  `json:"min"`
+	Mean       float64  `json:"mean"`
+	Max        float64  `json:"max"`
+	Binary     bool     `json:"binary"`     // every score is 0 or 1
+	Detectable *float64 `json:"detectable"` // difference to another system that these samples show in 80 % of cases, where scores of both correlate by a half; null where none is
+}
+
+// A PairDiagnosis says how the samples of two systems go together.
+type PairDiagnosis struct {
+	A          string              `json:"a"`
+	B          string              `json:"b"`
+	Common     int                 `json:"common"`
+	OnlyA      []string            `json:"only_a"`
+	OnlyB      []string            `json:"only_b"`
+	Fault      string              `json:"fault,omitempty"` // why they are not comparable
+	Detectable map[string]*float64 `json:"detectable"`      // difference by measure, by how these two differ from sample to sample
+}
