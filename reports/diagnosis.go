@@ -1,11 +1,11 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -23,15 +23,20 @@ func Diagnosis(w io.Writer, r *result.Diagnosis, f Format, o Options) error {
 				lines = append(lines, d.Safe(name+": "+file.Of[name]))
 			}
 			d.Lines(append(lines, safeLines(d, "", file.Says)...)...)
-			for _, s := range file.Systems {
-				d.Table(d.Safe(systemTitle(s)), scoresTable(s), detectableNote(s)...)
+			if len(file.Scores) > 0 {
+				d.Table("", scoresTable(file.Scores), "detect: a true difference that another system on these samples is shown to have in 80 % of cases, if the scores of both correlate by a half")
 			}
 			d.Lines(safeLines(d, "cannot show ", file.Lacks)...)
 			d.Add(safeLines(d, "next: ", file.Next)...) // not broken into lines, so that it can be copied
 		}
-		for _, p := range r.Pairs {
-			d.Heading(d.Safe(fmt.Sprintf("%s and %s have %s in common", p.A, p.B, prose.Plural(p.Common, "sample"))))
-			d.Lines(safeLines(d, "", pairLines(p))...)
+		if len(r.Pairs) > 0 {
+			var faults prose.Notes
+			for _, p := range r.Pairs {
+				faults.If(p.Fault != "", "%s", p.Fault)
+				faults.If(len(p.OnlyA) > 0, "%s alone has %s", p.A, prose.FirstFew(p.OnlyA))
+				faults.If(len(p.OnlyB) > 0, "%s alone has %s", p.B, prose.FirstFew(p.OnlyB))
+			}
+			d.Table(d.Safe("what others have in common with "+r.Pairs[0].A), pairsTable(r.Pairs), safeLines(d, "", faults)...)
 		}
 		if len(r.Next) > 0 {
 			d.Add(safeLines(d, "next: ", r.Next)...)
@@ -44,28 +49,14 @@ func safeLines(d *document.Document, head string, list []string) []string {
 	return ordered.Each(list, func(line string) string { return head + d.Safe(line) })
 }
 
-func systemTitle(s result.SystemDiagnosis) string {
-	title := fmt.Sprintf("%s: %s", s.Name, prose.Plural(s.Samples, "sample"))
-	if few, many := s.Repeats[0], s.Repeats[1]; few != many {
-		title += fmt.Sprintf(", %d to %d runs of each", few, many)
-	} else if many > 1 {
-		title += fmt.Sprintf(", %d runs of each", many)
+func scoresTable(list []result.ScoresDiagnosis) document.Table {
+	t := document.NewTable(document.Names("system", "measure", "better"), document.Numbers("samples", "scored", "runs", "lowest", "mean", "highest", "these\ndetect"))
+	runs := 1
+	for _, s := range list {
+		runs = max(runs, s.Runs)
+		t.Add(s.System, s.Measure, cmp.Or(s.Better, "?"), fmt.Sprint(s.Samples), fmt.Sprint(s.Scored), fmt.Sprint(s.Runs), decimals(s.Min), decimals(s.Mean), decimals(s.Max), decimalsOf(s.Detectable))
 	}
-	if s.Silent > 0 {
-		title += fmt.Sprintf(", %d of them without any score", s.Silent)
-	}
-	return title
-}
-
-func scoresTable(s result.SystemDiagnosis) document.Table {
-	t := document.NewTable(document.Names("measure", "better"), document.Numbers("scored", "unscored", "lowest", "mean", "highest", "these\ndetect"))
-	for _, m := range s.Measures {
-		better := m.Better
-		if better == "" {
-			better = "?"
-		}
-		t.Add(m.Measure, better, fmt.Sprint(m.Scored), fmt.Sprint(s.Samples-m.Scored), decimals(m.Min), decimals(m.Mean), decimals(m.Max), decimalsOf(m.Detectable))
-	}
+	t.Only(runs > 1, "runs")
 	return t
 }
 
@@ -79,34 +70,16 @@ func decimalsOf(v *float64) string {
 	return decimals(*v)
 }
 
-func detectableNote(s result.SystemDiagnosis) []string {
-	if !slices.ContainsFunc(s.Measures, func(m result.MeasureDiagnosis) bool { return m.Detectable != nil }) {
-		return nil
+func pairsTable(list []result.PairDiagnosis) document.Table {
+	t := document.NewTable(document.Names("system"), document.Numbers("in\nboth", "not in\nit", "in it\nalone"))
+	measures := slices.Sorted(maps.Keys(list[0].Detectable))
+	measures = measures[:min(3, len(measures))]
+	for _, m := range measures {
+		t.Columns = append(t.Columns, document.Numbers(m+"\ndetects")...)
 	}
-	return []string{"detect: a true difference that another system on these samples is shown to have in 80 % of cases, if the scores of both correlate by a half"}
-}
-
-func pairLines(p result.PairDiagnosis) []string {
-	var lines []string
-	if p.Fault != "" {
-		lines = append(lines, p.Fault)
+	for _, p := range list {
+		row := []string{p.B, fmt.Sprint(p.Common), fmt.Sprint(len(p.OnlyA)), fmt.Sprint(len(p.OnlyB))}
+		t.Add(append(row, ordered.Each(measures, func(m string) string { return decimalsOf(p.Detectable[m]) })...)...)
 	}
-	for _, alone := range []struct {
-		of  string
-		ids []string
-	}{{p.A, p.OnlyA}, {p.B, p.OnlyB}} {
-		if len(alone.ids) > 0 {
-			lines = append(lines, fmt.Sprintf("%s in %s alone: %s", prose.Plural(len(alone.ids), "sample"), alone.of, prose.FirstFew(alone.ids)))
-		}
-	}
-	var least []string
-	for _, measure := range slices.Sorted(maps.Keys(p.Detectable)) {
-		if v := p.Detectable[measure]; v != nil {
-			least = append(least, fmt.Sprintf("%s of %s", decimals(*v), measure))
-		}
-	}
-	if len(least) > 0 {
-		lines = append(lines, "a true difference that these show in 80 % of cases, by how the two differ: "+strings.Join(least, ", "))
-	}
-	return lines
+	return t
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -34,33 +35,36 @@ func Examine(ctx context.Context, paths []string) (*result.Diagnosis, error) {
 	for i := 1; i < len(systems); i++ {
 		d.Pairs = append(d.Pairs, pair(systems[0], systems[i]))
 	}
-	if len(d.Pairs) > 0 {
-		d.Next = together(d)
-	}
+	d.Next = together(d)
 	return d, nil
 }
 
-// together returns how systems with scores are compared, and takes it from the files, which
-// cannot say it of others.
+// together returns how several files are compared, and takes it from the files, which cannot
+// say it of others.
 func together(d *result.Diagnosis) []string {
-	command, incomplete, comparable := "rankduel compare --scores", false, true
-	for i, f := range d.Files {
-		if len(f.Systems) > 0 {
-			command += commands(f.File, " FILE")[0]
-			d.Files[i].Next = f.Next[min(2, len(f.Next)):]
-		}
+	files := map[string]string{}
+	count := map[string]int{}
+	for _, f := range d.Files {
+		files[f.Kind] += commands(f.File, " FILE")[0]
+		count[f.Kind]++
 	}
+	var next prose.Notes
+	next.If(count[result.FileRun] > 1 && count[result.FileJudgments] == 1, "rankduel compare%s --qrels%s", files[result.FileRun], files[result.FileJudgments])
+	next.If(count[result.FileRun] == 1 && count[result.FileJudgments] == 1, "rankduel eval%s --qrels%s", files[result.FileRun], files[result.FileJudgments])
+	missing, comparable := "", len(d.Pairs) > 0
 	for _, p := range d.Pairs {
 		comparable = comparable && p.Fault == "" && p.Common > 0
-		incomplete = incomplete || len(p.OnlyA)+len(p.OnlyB) > 0
+		if len(p.OnlyA)+len(p.OnlyB) > 0 {
+			missing = " --missing pairs"
+		}
 	}
-	switch {
-	case !comparable:
-		return []string{}
-	case incomplete:
-		command += " --missing pairs"
+	next.If(comparable, "rankduel compare --scores%s%s", files[result.FileScores], missing)
+	for i, f := range d.Files {
+		if len(next) > 0 || len(d.Pairs) > 0 {
+			d.Files[i].Next = slices.DeleteFunc(f.Next, func(c string) bool { return strings.HasPrefix(c, "rankduel") && !strings.Contains(c, "testset") })
+		}
 	}
-	return []string{command}
+	return append([]string{}, next...)
 }
 
 // examine asks the readers of scores first: a log of scores has questions and documents
@@ -114,7 +118,7 @@ func without(path string, err error) string {
 	if line, is := strings.CutPrefix(text, ":"); is && !strings.HasPrefix(line, " ") {
 		return "line " + line
 	}
-	return strings.TrimPrefix(text, ": ")
+	return strings.TrimLeft(text, ": ")
 }
 
 func read(path string) ([]*scoring.Table, error) {

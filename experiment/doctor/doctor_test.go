@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -45,11 +44,11 @@ func TestDetectable(t *testing.T) {
 	}
 	d := examine(t, write(t, "a", a.String()), write(t, "b", b.String()))
 	want := (1.97196 + .84162) * math.Sqrt(200./199) / math.Sqrt(200)
-	cost := d.Files[0].Systems[0].Measures[1]
+	cost := d.Files[0].Scores[1]
 	if cost.Measure != "cost" || cost.Detectable == nil || math.Abs(*cost.Detectable-want) > 1e-4 {
 		t.Errorf("%+v, want %v detectable", cost, want)
 	}
-	if rr := d.Files[0].Systems[0].Measures[0]; rr.Detectable != nil || !rr.Binary || rr.Better != "higher" {
+	if rr := d.Files[0].Scores[0]; rr.Detectable != nil || !rr.Binary || rr.Better != "higher" {
 		t.Errorf("of scores that are all 1: %+v", rr)
 	}
 	pair := d.Pairs[0]
@@ -70,11 +69,10 @@ func TestScores(t *testing.T) {
 	if f.Kind != result.FileScores || f.Is != "a log of Inspect" || f.Of["task"] != "t" {
 		t.Fatalf("%+v", f)
 	}
-	s := f.Systems[0]
-	if s.Name != "m" || s.Samples != 3 || s.Silent != 1 || !slices.Equal(s.Repeats, []int{0, 2}) {
-		t.Errorf("%+v, want three samples of m, one without a score, none to two runs", s)
+	m := f.Scores[0]
+	if m.System != "m" || m.Samples != 3 || m.Runs != 2 {
+		t.Errorf("%+v, want three samples of m, up to two runs of one", m)
 	}
-	m := s.Measures[0]
 	if m.Scored != 2 || m.Min != .5 || m.Mean != .75 || m.Max != 1 || m.Binary || m.Better != "higher" {
 		t.Errorf("%+v, want .5 and 1", m)
 	}

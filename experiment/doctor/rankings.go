@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -69,12 +70,7 @@ func gradesOf(c testsets.Counts) string {
 
 // noTexts reports whether queries have ids alone.
 func noTexts(set *testsets.TestSet) bool {
-	for i := range set.Queries {
-		if q := &set.Queries[i]; q.Text != q.ID {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(set.Queries, func(q testsets.Query) bool { return q.Text != q.ID })
 }
 
 // run looks whether a file is a run, which is read to its end.
@@ -84,30 +80,31 @@ func run(ctx context.Context, f *result.FileDiagnosis) error {
 	if err != nil {
 		return err
 	}
-	var queries, failed, hits, few, many int
-	reset := func() { queries, failed, hits, few, many = 0, 0, 0, 0, 0 }
-	count := func(n int, wrong bool) {
-		if queries++; queries == 1 || n < few {
-			few = n
-		}
-		hits, many = hits+n, max(many, n)
-		if wrong {
+	var failed, hits int
+	var depths []int
+	reset := func() { failed, hits, depths = 0, 0, nil }
+	count := func(n int, fault string) error {
+		if depths, hits = append(depths, n), hits+n; fault != "" {
 			failed++
 		}
+		return nil
 	}
 	if format == runfile.TREC {
-		_, err = trec.ScanRun(ctx, src, trec.RunOptions{Workers: 1}, func(r *trec.Ranking) error { count(r.Len(), false); return nil }, reset)
+		_, err = trec.ScanRun(ctx, src, trec.RunOptions{Workers: 1}, func(r *trec.Ranking) error { return count(r.Len(), "") }, reset)
 	} else {
-		_, err = runfile.Scan(ctx, src, runfile.Options{Format: format}, func(r runfile.Result) error { count(len(r.Hits), r.Error != ""); return nil }, reset)
+		_, err = runfile.Scan(ctx, src, runfile.Options{Format: format}, func(r runfile.Result) error { return count(len(r.Hits), r.Error) }, reset)
+	}
+	if err == nil && len(depths) == 0 {
+		err = trec.ErrEmpty
 	}
 	if err != nil {
 		return err
 	}
 	f.Kind, f.Is = result.FileRun, fmt.Sprintf("a run in the format %s", format)
-	f.Says = append(f.Says, fmt.Sprintf("%s, %d to %d hits each, %d in all", prose.Plural(queries, "query"), few, many, hits))
-	if failed > 0 {
-		f.Says = append(f.Says, fmt.Sprintf("%s failed: they are not rankings without hits", prose.Plural(failed, "query")))
-	}
+	var says prose.Notes
+	says.If(true, "%s, %d to %d hits each, %d in all", prose.Plural(len(depths), "query"), slices.Min(depths), slices.Max(depths), hits)
+	says.If(failed > 0, "%s failed: they are not rankings without hits", prose.Plural(failed, "query"))
+	f.Says = says
 	f.Lacks = append(f.Lacks, "anything without judgments, and which system is better without a second run")
 	f.Next = commands(f.File, "rankduel eval FILE --qrels QRELS", "rankduel compare FILE OTHER --qrels QRELS")
 	return nil

@@ -24,20 +24,12 @@ func scores(f *result.FileDiagnosis, tables []*scoring.Table) {
 	}
 	var undirected []string
 	for _, t := range tables {
-		s := result.SystemDiagnosis{Name: t.Name, Samples: len(t.Queries), Repeats: repeats(t), Measures: []result.MeasureDiagnosis{}}
-		for q := range t.Queries {
-			if silent(t, q) {
-				s.Silent++
+		for m := range t.Measures {
+			d := describe(t, m)
+			if f.Scores = append(f.Scores, d); d.Better == "" && !slices.Contains(undirected, d.Measure) {
+				undirected = append(undirected, d.Measure)
 			}
 		}
-		for m, measure := range t.Measures {
-			described := describe(t, m)
-			if described.Better == "" && !slices.Contains(undirected, measure.String()) {
-				undirected = append(undirected, measure.String())
-			}
-			s.Measures = append(s.Measures, described)
-		}
-		f.Systems = append(f.Systems, s)
 	}
 	if len(f.Of) == 0 && !slices.ContainsFunc(slices.Collect(maps.Values(first.Inputs)), func(digest string) bool { return digest != "" }) {
 		f.Lacks = append(f.Lacks, "that another file is of the same samples: it names no dataset and has no digest of what was asked, so that ids alone have to match")
@@ -57,50 +49,28 @@ func scores(f *result.FileDiagnosis, tables []*scoring.Table) {
 	}
 }
 
-// silent reports whether a sample has no score at all.
-func silent(t *scoring.Table, q int) bool {
-	for m := range t.Measures {
-		if _, scored := t.Score(m, q); scored {
-			return false
-		}
-	}
-	return true
-}
-
-// repeats returns the fewest and the most scores that a mean of a sample is over.
-func repeats(t *scoring.Table) []int {
-	few, many := math.MaxInt, 0
-	for q := range t.Queries {
-		most := 0
-		for m := range t.Measures {
-			most = max(most, t.RunsOf(m, q).N)
-		}
-		few, many = min(few, most), max(many, most)
-	}
-	return []int{few, many}
-}
-
-func describe(t *scoring.Table, m int) result.MeasureDiagnosis {
+// describe says what the scores by one measure are like.
+func describe(t *scoring.Table, m int) result.ScoresDiagnosis {
 	measure := t.Measures[m]
-	d := result.MeasureDiagnosis{Measure: measure.String(), Min: math.Inf(1), Max: math.Inf(-1), Binary: true}
+	d := result.ScoresDiagnosis{System: t.Name, Measure: measure.String(), Samples: len(t.Queries), Binary: true}
 	var values []float64
 	for q := range t.Queries {
 		if v, scored := t.Score(m, q); scored {
 			values = append(values, v)
-			d.Min, d.Max, d.Binary = min(d.Min, v), max(d.Max, v), d.Binary && (v == 0 || v == 1)
+			d.Runs, d.Binary = max(d.Runs, t.RunsOf(m, q).N), d.Binary && (v == 0 || v == 1)
 		}
-	}
-	d.Scored = len(values)
-	if d.Scored == 0 {
-		d.Min, d.Max, d.Binary = 0, 0, false
 	}
 	if foreign, is := measure.(metrics.Foreign); !is || foreign.Declared || foreign.Better != metrics.HigherIsBetter {
 		d.Better = map[metrics.Direction]string{metrics.HigherIsBetter: "higher", metrics.LowerIsBetter: "lower"}[metrics.DirectionOf(measure)]
 	}
+	if d.Scored = len(values); d.Scored == 0 {
+		d.Binary = false
+		return d
+	}
+	d.Min, d.Max = slices.Min(values), slices.Max(values)
 	// Of two systems whose scores spread alike and correlate by a half, differences spread as scores do.
 	if spread, err := stats.DifferencesOf(values); err == nil {
-		d.Mean = spread.Mean
-		d.Detectable = detectable(spread, measure)
+		d.Mean, d.Detectable = spread.Mean, detectable(spread, measure)
 	}
 	return d
 }
@@ -147,16 +117,12 @@ func pair(a, b *scoring.Table) result.PairDiagnosis {
 	p.Common = len(places)
 	for m, measure := range a.Measures {
 		at := slices.IndexFunc(b.Measures, func(other metrics.Measure) bool { return other.String() == measure.String() })
-		if at < 0 {
-			continue
-		}
 		var d []float64
 		for _, both := range places {
-			if v := b.Value(at, both[1]) - a.Value(m, both[0]); !math.IsNaN(v) {
-				d = append(d, v)
+			if at >= 0 && !math.IsNaN(b.Value(at, both[1])-a.Value(m, both[0])) {
+				d = append(d, b.Value(at, both[1])-a.Value(m, both[0]))
 			}
 		}
-		p.Detectable[measure.String()] = nil
 		if spread, err := stats.DifferencesOf(d); err == nil {
 			p.Detectable[measure.String()] = detectable(spread, measure)
 		}

@@ -22,30 +22,24 @@ const (
 
 // A FileDiagnosis is what one file is.
 type FileDiagnosis struct {
-	File    string            `json:"file"`
-	Kind    string            `json:"kind"`
-	Is      string            `json:"is"`                // in words
-	Of      map[string]string `json:"of,omitempty"`      // what a file that it is compared with must have in common with it, such as a dataset
-	Systems []SystemDiagnosis `json:"systems,omitempty"` // of scores
-	Says    []string          `json:"says"`
-	Lacks   []string          `json:"lacks"` // what cannot be concluded, and what would help
-	Next    []string          `json:"next"`  // commands
+	File   string            `json:"file"`
+	Kind   string            `json:"kind"`
+	Is     string            `json:"is"`               // in words
+	Of     map[string]string `json:"of,omitempty"`     // what a file that it is compared with must have in common with it, such as a dataset
+	Scores []ScoresDiagnosis `json:"scores,omitempty"` // of each system by each measure
+	Says   []string          `json:"says"`
+	Lacks  []string          `json:"lacks"` // what cannot be concluded, and what would help
+	Next   []string          `json:"next"`  // commands
 }
 
-// A SystemDiagnosis is what a file of scores has of one system.
-type SystemDiagnosis struct {
-	Name     string             `json:"name"`
-	Samples  int                `json:"samples"`
-	Silent   int                `json:"silent"`  // samples without any score, which count as no 0: they failed, or were not scored
-	Repeats  []int              `json:"repeats"` // the fewest and the most runs of a sample
-	Measures []MeasureDiagnosis `json:"measures"`
-}
-
-// A MeasureDiagnosis is what the scores by one measure are like.
-type MeasureDiagnosis struct {
+// A ScoresDiagnosis is what the scores of one system by one measure are like.
+type ScoresDiagnosis struct {
+	System     string   `json:"system"`
 	Measure    string   `json:"measure"`
 	Better     string   `json:"better"` // higher or lower, or empty where no one said so
-	Scored     int      `json:"scored"` // samples; the others have no score, which is none of 0
+	Samples    int      `json:"samples"`
+	Scored     int      `json:"scored"` // samples; the others have no score, which does not count as 0
+	Runs       int      `json:"runs"`   // the most of a sample
 	Min        float64  `json:"min"`
 	Mean       float64  `json:"mean"`
 	Max        float64  `json:"max"`
