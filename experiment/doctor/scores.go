@@ -52,9 +52,9 @@ func scores(f *result.FileDiagnosis, tables []*scoring.Table) {
 // describe says what the scores by one measure are like.
 func describe(t *scoring.Table, m int) result.ScoresDiagnosis {
 	measure := t.Measures[m]
-	d := result.ScoresDiagnosis{System: t.Name, Measure: measure.String(), Samples: len(t.Queries), Binary: true}
+	d := result.ScoresDiagnosis{System: t.Name, Measure: measure.String(), Samples: t.Len(), Binary: true}
 	var values []float64
-	for q := range t.Queries {
+	for q := range t.Len() {
 		if v, scored := t.Score(m, q); scored {
 			values = append(values, v)
 			d.Runs, d.Binary = max(d.Runs, t.RunsOf(m, q).N), d.Binary && (v == 0 || v == 1)
@@ -97,21 +97,22 @@ func pair(a, b *scoring.Table) result.PairDiagnosis {
 		p.Fault = err.Error()
 	}
 	in := map[string]int{}
-	for q, row := range b.Queries {
-		in[row.QueryID] = q
+	for q := range b.Len() {
+		in[b.ID(q)] = q
 	}
-	places := make([][2]int, 0, len(a.Queries)) // of common samples
-	for q, row := range a.Queries {
-		if at, both := in[row.QueryID]; both {
+	places := make([][2]int, 0, a.Len()) // of common samples
+	for q := range a.Len() {
+		id := a.ID(q)
+		if at, both := in[id]; both {
 			places = append(places, [2]int{q, at})
-			delete(in, row.QueryID)
+			delete(in, id)
 		} else {
-			p.OnlyA = append(p.OnlyA, row.QueryID)
+			p.OnlyA = append(p.OnlyA, id)
 		}
 	}
-	for _, row := range b.Queries {
-		if _, alone := in[row.QueryID]; alone {
-			p.OnlyB = append(p.OnlyB, row.QueryID)
+	for q := range b.Len() {
+		if _, alone := in[b.ID(q)]; alone {
+			p.OnlyB = append(p.OnlyB, b.ID(q))
 		}
 	}
 	p.Common = len(places)
