@@ -97,7 +97,7 @@ var forbidden = map[string][]string{
 	"server/jobapi":              {"experiment/run", "store", "server/system"},
 	"server/labels":              {"testsets/refresh", "server/access", "store"},
 	"server/labelapi":            {"server/system", "store", "testsets/label/adjudicate"},
-	"server/experiments":         {"store", "server/api", "reports"},
+	"server/experiments":         {"store", "server/api", "reports/html"},
 	"server/jobs/river":          {"store", "experiment/result"},
 	"server/watch":               {"server/api", "experiment/run", "store"},
 	"server/api":                 {"experiment/run", "store", "server"},
