@@ -4,9 +4,11 @@
 package doctor
 
 import (
+	"bufio"
 	"context"
 	"errors"
-	"io/fs"
+	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -15,7 +17,9 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets/convert"
@@ -26,8 +30,12 @@ func Examine(ctx context.Context, paths []string) (*result.Diagnosis, error) {
 	d := &result.Diagnosis{Schema: result.DiagnosisSchema, Files: []result.FileDiagnosis{}, Pairs: []result.PairDiagnosis{}, Next: []string{}}
 	var systems []*scoring.Table
 	for _, path := range paths {
-		f, tables, err := examine(ctx, path)
+		at, done, err := onDisk(path)
 		if err != nil {
+			return nil, err
+		}
+		f, tables, err := examine(ctx, path, at)
+		if done(); err != nil {
 			return nil, err
 		}
 		d.Files, systems = append(d.Files, *f), append(systems, tables...)
@@ -49,8 +57,11 @@ func together(d *result.Diagnosis) []string {
 		count[f.Kind]++
 	}
 	var next prose.Notes
-	next.If(count[result.FileRun] > 1 && count[result.FileJudgments] == 1, "rankduel compare%s --qrels%s", files[result.FileRun], files[result.FileJudgments])
-	next.If(count[result.FileRun] == 1 && count[result.FileJudgments] == 1, "rankduel eval%s --qrels%s", files[result.FileRun], files[result.FileJudgments])
+	verb := map[bool]string{true: "eval", false: "compare"}[count[result.FileRun] == 1]
+	for kind, flag := range map[string]string{result.FileJudgments: "--qrels", result.FileTestSet: "--test-set"} {
+		alone := count[result.FileRun] > 0 && count[kind] == 1 && count[result.FileJudgments]+count[result.FileTestSet] == 1
+		next.If(alone, "rankduel %s%s %s%s", verb, files[result.FileRun], flag, files[kind])
+	}
 	missing, comparable := "", len(d.Pairs) > 0
 	for _, p := range d.Pairs {
 		comparable = comparable && p.Fault == "" && p.Common > 0
@@ -67,18 +78,45 @@ func together(d *result.Diagnosis) []string {
 	return append([]string{}, next...)
 }
 
+// onDisk returns where a file can be read more than once: standard input and pipes are copied.
+func onDisk(path string) (at string, done func(), err error) {
+	info, err := os.Stat(path)
+	switch {
+	case path != "-" && err != nil:
+		return "", nil, err
+	case path != "-" && info.IsDir():
+		return "", nil, unpack.CheckEnds(path, info)
+	case path != "-" && info.Mode().IsRegular():
+		return path, func() {}, nil
+	}
+	in, err := trec.File(path).Open()
+	if err != nil {
+		return "", nil, err
+	}
+	copied, err := os.CreateTemp("", "rankduel-doctor-")
+	if err != nil {
+		return "", nil, errors.Join(err, in.Close())
+	}
+	_, err = io.Copy(copied, in)
+	return copied.Name(), func() { _ = os.Remove(copied.Name()) }, errors.Join(err, in.Close(), copied.Close())
+}
+
+// own are files of this program, by a sign in their beginning, and what reads them.
+var own = []struct{ sign, is, next string }{
+	{`"schema": "rankduel/`, "a report of rankduel", "rankduel verify FILE"},
+	{"SQLite format 3\x00", "an SQLite database, such as a store of rankduel", "rankduel runs --store FILE"},
+	{"\ncomponents:", "an experiment", "rankduel run FILE"},
+}
+
 // examine asks the readers of scores first: a log of scores has questions and documents
 // too, and would pass for a test set.
-func examine(ctx context.Context, path string) (*result.FileDiagnosis, []*scoring.Table, error) {
+func examine(ctx context.Context, path, at string) (*result.FileDiagnosis, []*scoring.Table, error) {
 	f := &result.FileDiagnosis{File: path, Says: []string{}, Lacks: []string{}, Next: []string{}}
-	tables, err := read(path)
+	tables, head, err := read(path, at)
 	var means *scorelog.NoSamplesError
 	var log *scorelog.LogError
-	var unread *fs.PathError
 	switch {
-	case errors.As(err, &unread):
-		return nil, nil, err
-	case err == nil && areScores(tables):
+	case err == nil && areKnown(tables):
 		scores(f, tables)
 		return f, tables, nil
 	case errors.As(err, &means):
@@ -87,21 +125,32 @@ func examine(ctx context.Context, path string) (*result.FileDiagnosis, []*scorin
 	case errors.As(err, &log):
 		f.Kind, f.Is, f.Lacks = result.FileScores, "a log of "+log.Kind, append(f.Lacks, without(path, log))
 		return f, nil, nil
-	case err == nil:
-		err = errors.New("it has columns, and none that is a measure known here")
 	}
-	refused := []string{"as scores: " + without(path, err)}
+	for _, file := range own {
+		if strings.Contains(head, file.sign) {
+			f.Kind, f.Is, f.Next = result.FileOwn, file.is, commands(path, file.next)
+			return f, nil, nil
+		}
+	}
+	refused := []string{}
+	if err != nil {
+		refused = append(refused, "as scores: "+without(path, err))
+	}
 	for _, as := range []struct {
 		what string
-		look func(context.Context, *result.FileDiagnosis) error
+		look func(ctx context.Context, f *result.FileDiagnosis, at string) error
 	}{{asJudgments, judgments}, {"as a run: ", run}} {
-		err := as.look(ctx, f)
+		err := as.look(ctx, f, at)
 		if err == nil {
 			return f, nil, nil
 		}
-		refused = append(refused, as.what+without(path, err))
+		refused = append(refused, as.what+without(at, err))
 	}
-	if format, err := convert.Detect(path); err == nil && format.Distinct() {
+	if err == nil { // of measures that no one here knows
+		scores(f, tables)
+		return f, tables, nil
+	}
+	if format, err := convert.Detect(at); err == nil && format.Distinct() {
 		f.Kind, f.Is = result.FileJudgments, "judged queries in the format "+format.Name+", with faults"
 		f.Lacks = append(f.Lacks, "anything before they are mended: "+strings.TrimPrefix(refused[1], asJudgments))
 		return f, nil, nil
@@ -121,18 +170,23 @@ func without(path string, err error) string {
 	return strings.TrimLeft(text, ": ")
 }
 
-func read(path string) ([]*scoring.Table, error) {
-	in, err := trec.File(path).Open()
+// read reads scores, and the beginning of the file.
+func read(path, at string) (tables []*scoring.Table, head string, err error) {
+	in, err := trec.File(at).Open()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer func() { _ = in.Close() }() // it was only read
-	return scorefile.ReadSystems(path, in, scorefile.Form{})
+	buffered := bufio.NewReaderSize(in, 4<<10)
+	begin, _ := buffered.Peek(4 << 10) // a shorter file is fine
+	head = string(begin)
+	tables, err = scorefile.ReadSystems(path, buffered, scorefile.Form{})
+	return tables, head, err
 }
 
-// areScores tells scores from other tables of numbers, such as a run whose ids are
+// areKnown tells scores from other tables of numbers, such as a run whose ids are
 // numbers: a log says what it is, and a table has a measure that is known.
-func areScores(tables []*scoring.Table) bool {
+func areKnown(tables []*scoring.Table) bool {
 	for _, t := range tables {
 		for _, m := range t.Measures {
 			if _, foreign := m.(metrics.Foreign); t.Kind != "" || !foreign {
@@ -143,9 +197,19 @@ func areScores(tables []*scoring.Table) bool {
 	return false
 }
 
-// commands returns those that are given, with the name of a file in the place of FILE.
+// plain are names of files that mean nothing to a shell.
+var plain = pattern.Lazy(`^[\w./:@%+,][\w./:=@%+,-]*$`)
+
+// commands returns those that are given, with the name of a file in the place of FILE, which
+// standard input keeps.
 func commands(file string, list ...string) []string {
-	if strings.ContainsAny(file, " \t'\"\\$&;|<>()*?[]#~") {
+	switch {
+	case file == "-":
+		file = "FILE"
+	case strings.HasPrefix(file, "-"):
+		file = "./" + file
+	}
+	if !plain().MatchString(file) {
 		file = "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
 	}
 	return ordered.Each(list, func(c string) string { return strings.ReplaceAll(c, "FILE", file) })

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,16 +16,21 @@ import (
 )
 
 // judgments looks whether a file is judgments or a test set, and at what they leave open.
-func judgments(ctx context.Context, f *result.FileDiagnosis) error {
+func judgments(ctx context.Context, f *result.FileDiagnosis, at string) error {
 	open := ""
-	imported, err := convert.Import(ctx, "", []string{f.File}, convert.Options{})
+	imported, err := convert.Import(ctx, "", []string{at}, convert.Options{})
+	if err != nil { // qrels have no texts, and need none
+		if qrels, faulty := convert.Import(ctx, "", []string{at}, convert.Options{WithoutText: "keep"}); faulty == nil {
+			imported, err = qrels, nil
+		}
+	}
 	if err != nil { // something has to be decided, as by a flag of testset import
 		loose := convert.Options{Duplicates: "highest", AllZero: "unjudged", WithoutText: "keep", Unjudged: "keep"}
 		var refused error
-		if imported, refused = convert.Import(ctx, "", []string{f.File}, loose); refused != nil {
+		if imported, refused = convert.Import(ctx, "", []string{at}, loose); refused != nil {
 			return err
 		}
-		open = without(f.File, err)
+		open = without(at, err)
 	}
 	set, c := imported.Set, imported.Set.Counts()
 	f.Kind, f.Is = result.FileJudgments, "judged queries in the format "+imported.Format
@@ -35,20 +41,25 @@ func judgments(ctx context.Context, f *result.FileDiagnosis) error {
 	says.If(true, "%s", prose.Plural(c.Queries, "query"))
 	says.If(c.Judgments > 0, "%s of documents, %d to %d for a query; by grade %s", prose.Plural(c.Judgments, "judgment"), c.Pool.Min, c.Pool.Max, gradesOf(c))
 	says.If(c.Chunks > 0, "%s of chunks", prose.Plural(c.Chunks, "judgment"))
+	twice := ""
 	for _, n := range imported.Notes {
-		says.If(open == "", "%s", n.Text) // else they are of what was decided here
+		says.If(open == "" && n.Code != "without_text", "%s", n.Text) // else they are of what was decided here
+		if n.Code == "repeated" {
+			twice = " --duplicates keep-first"
+		}
 	}
-	lacks.If(open != "" && !noTexts(set), "anything before this is decided: %s", open)
+	lacks.If(open != "", "anything before this is decided: %s", open)
 	lacks.If(open == "" && c.Unjudged+c.NoRelevant > 0, "anything by %s without a relevant document, %d of them not judged", prose.Plural(c.Unjudged+c.NoRelevant, "query"), c.Unjudged)
 	lacks.If(c.Judgments > 0 && c.Grades[0].Grade == 0 && c.Grades[0].Judgments == 0, "what is not relevant: no document has grade 0, so that bpref and all that needs such documents say nothing")
 	lacks.If(true, "which system is better, which takes two runs")
 	f.Says, f.Lacks = says, lacks
-	format, _ := convert.Detect(f.File)
+	format, _ := convert.Detect(at)
 	switch {
 	case format.IsTestSet():
+		f.Kind = result.FileTestSet
 		f.Next = commands(f.File, "rankduel testset lint FILE", "rankduel compare RUN-A RUN-B --test-set FILE")
 	case noTexts(set):
-		f.Next = commands(f.File, "rankduel eval RUN --qrels FILE", "rankduel compare RUN-A RUN-B --qrels FILE")
+		f.Next = commands(f.File, "rankduel eval RUN --qrels FILE"+twice, "rankduel compare RUN-A RUN-B --qrels FILE"+twice)
 	case open != "":
 		f.Next = commands(f.File, "rankduel testset import FILE -o set.yaml # and the flags above")
 	default:
@@ -74,8 +85,8 @@ func noTexts(set *testsets.TestSet) bool {
 }
 
 // run looks whether a file is a run, which is read to its end.
-func run(ctx context.Context, f *result.FileDiagnosis) error {
-	src := trec.File(f.File)
+func run(ctx context.Context, f *result.FileDiagnosis, at string) error {
+	src := trec.File(at)
 	format, err := runfile.Detect(src)
 	if err != nil {
 		return err
@@ -97,10 +108,16 @@ func run(ctx context.Context, f *result.FileDiagnosis) error {
 	if err == nil && len(depths) == 0 {
 		err = trec.ErrEmpty
 	}
-	if err != nil {
+	var repeats *trec.RepeatsError
+	f.Is = fmt.Sprintf("a run in the format %s", format)
+	switch {
+	case errors.As(err, &repeats), err != nil && len(depths) > 0:
+		f.Kind, f.Is, f.Lacks = result.FileRun, f.Is+", with faults", append(f.Lacks, "anything before they are mended: "+without(at, err))
+		return nil
+	case err != nil:
 		return err
 	}
-	f.Kind, f.Is = result.FileRun, fmt.Sprintf("a run in the format %s", format)
+	f.Kind = result.FileRun
 	var says prose.Notes
 	says.If(true, "%s, %d to %d hits each, %d in all", prose.Plural(len(depths), "query"), slices.Min(depths), slices.Max(depths), hits)
 	says.If(failed > 0, "%s failed: they are not rankings without hits", prose.Plural(failed, "query"))

@@ -116,6 +116,9 @@ func pair(a, b *scoring.Table) result.PairDiagnosis {
 		}
 	}
 	p.Common = len(places)
+	if p.Fault == "" && p.Common*20 < (p.Common+len(p.OnlyA)+len(p.OnlyB))*19 {
+		p.Fault = fmt.Sprintf("less than 95 %% of the samples are in both %s and %s: a comparison of these has no verdict", a.Name, b.Name)
+	}
 	for m, measure := range a.Measures {
 		at := slices.IndexFunc(b.Measures, func(other metrics.Measure) bool { return other.String() == measure.String() })
 		var d []float64

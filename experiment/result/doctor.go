@@ -16,7 +16,9 @@ const (
 	FileScores    = "scores" // of queries or samples
 	FileMeans     = "means"  // that no query is left of, or other numbers that nothing can be tested with
 	FileRun       = "run"
-	FileJudgments = "judgments" // qrels or a test set
+	FileJudgments = "judgments" // or questions
+	FileTestSet   = "test_set"
+	FileOwn       = "own" // of this program
 	FileUnknown   = "unknown"
 )
 
