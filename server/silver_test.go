@@ -28,6 +28,7 @@ import (
 type bench struct {
 	dir            string
 	silver, sample string // texts
+	experiment     string // asserted.yaml
 }
 
 func newBench(t *testing.T) bench {
@@ -67,12 +68,14 @@ measures: [RR]
 components: {e1: {run: one.trec}, e2: {run: two.trec}}
 configs: {one: {components: [e1]}, two: {components: [e2]}}
 `
+	const asserted = "silver: silver\nassume_random: true\njudge: gpt\nmodels: [two=gpt]\n"
 	for name, text := range map[string]string{
 		"set.yaml": set.String(), "one.trec": one.String(), "two.trec": two.String(), "silver": b.silver, "sample": b.sample,
-		"people.yaml": experiment, "both.yaml": experiment + "silver: silver\nsample: sample\n", "asserted.yaml": experiment + "silver: silver\nassume_random: true\njudge: gpt\nmodels: [two=gpt]\n",
+		"people.yaml": experiment, "both.yaml": experiment + "silver: silver\nsample: sample\n", "asserted.yaml": experiment + asserted,
 	} {
 		b.write(t, name, text)
 	}
+	b.experiment = experiment + asserted
 	return b
 }
 
@@ -242,9 +245,24 @@ func TestKeptComparison(t *testing.T) {
 	plain := serve(t, clinical(t, "experiment.yaml"), withJobs(t, jobs.Config{}, true))
 	job := decode(t, ended(t, plain.URL, `{}`))
 	for _, id := range []string{job["id"].(string), "job_x"} {
-		if resp, body := ask(t, "GET", plain.URL+"/v1/jobs/"+id+"/comparison", "", ""); resp.StatusCode != http.StatusNotFound || !strings.Contains(body, "comparison of job "+id) {
+		if resp, body := ask(t, "GET", plain.URL+"/v1/jobs/"+id+"/comparison", "", ""); resp.StatusCode != http.StatusNotFound || !strings.Contains(body, `job \"`+id+`\" has no comparison of its own`) || strings.Contains(body, "store") {
 			t.Errorf("%s: %s %s, want 404", id, resp.Status, body)
 		}
+	}
+}
+
+// Some of the systems are compared without a word of the models of others; an entry that is
+// sent has to be of one that is compared.
+func TestSilverOfSomeConfigs(t *testing.T) {
+	b := newBench(t)
+	b.write(t, "three.yaml", strings.Replace(strings.Replace(b.experiment, "two: {", "three: {components: [e1, e2], fusion_method: rrf}, two: {", 1), "models: [two=gpt]", "models: [two=gpt, three=gpt]", 1))
+	s := serve(t, filepath.Join(b.dir, "three.yaml"), withJobs(t, jobs.Config{}, true))
+	_, body := ask(t, "GET", s.URL+comparisonOf(t, s.URL, `{"configs": ["one", "two"]}`), "", "")
+	if !strings.Contains(body, `"two"`) || strings.Contains(body, `"three`) {
+		t.Errorf("of three systems two were asked for:\n%s", body)
+	}
+	if resp, body := ask(t, "POST", s.URL+"/v1/experiments", asJSON, `{"configs": ["one", "two"], "models": ["three=gpt"]}`); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "three=gpt") {
+		t.Errorf("%s %s, want 422", resp.Status, body)
 	}
 }
 

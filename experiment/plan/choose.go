@@ -39,6 +39,13 @@ func (p *Plan) Choose(r *request.Request) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !r.Has("models") { // those of the file, of systems that were not asked for, are no fault of who asks
+		lost := func(entry string) bool {
+			name, _, _ := strings.Cut(entry, "=")
+			return slices.Contains(p.configNames(), name) && !slices.Contains(other.configNames(), name)
+		}
+		other.Compare.Models = slices.DeleteFunc(slices.Clone(other.Compare.Models), lost)
+	}
 	return &other, errors.Join(other.checkDepth(), setting.Join(slices.Concat(other.Compare.FaultsOf(len(other.Configs)), other.Compare.FaultsOfSilver(other.Silver != "", other.configNames()...))))
 }
 
