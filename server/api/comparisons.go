@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -45,7 +46,10 @@ func (o *operations) comparisons() {
 	},
 	) (*written, error) {
 		kept, err := o.Store.JobComparison(ctx, in.ID)
-		if err != nil {
+		switch {
+		case errors.Is(err, result.ErrNotFound):
+			return nil, huma.Error404NotFound(fmt.Sprintf("job %q has no comparison of its own: there is no such job, it has not ended, or its comparison_url says where its runs are compared", in.ID))
+		case err != nil:
 			return nil, o.problem(ctx, &result.StoreError{Err: err})
 		}
 		return &written{"application/json", kept}, nil

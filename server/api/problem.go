@@ -43,7 +43,7 @@ func (o *operations) problem(ctx context.Context, err error) error {
 	case errors.As(err, &missing):
 		ids := slices.Concat(missing.Docs, missing.Chunks)
 		return huma.Error422UnprocessableEntity(fmt.Sprintf("test set %s names %s that the server's collection does not have: correct them, or have these documents indexed", missing.Set, prose.Plural(len(ids), "id")), unknown(ids)...)
-	case errors.Is(err, result.ErrNotFound), errors.Is(err, testsets.ErrNotFound):
+	case errors.Is(err, testsets.ErrNotFound):
 		return huma.Error404NotFound(err.Error())
 	case errors.As(err, &asked), errors.As(err, &foreign):
 		return huma.Error422UnprocessableEntity(err.Error())
