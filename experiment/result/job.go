@@ -33,7 +33,7 @@ type Job struct {
 	Comparison json.RawMessage `json:"-"` // the document, where its runs do not show it; only from who ends it
 
 	Parent  string          `json:"-"` // the job that it is a part of, "" of one that was asked for
-	Request json.RawMessage `json:"-"` // what was asked for, as its kind writes it; only for who works it off
+	Request json.RawMessage `json:"-"` // what was asked for, as its kind writes it; only for who works it off, of a part behind that of its parent
 }
 
 // A JobState is where a job is.

@@ -40,7 +40,7 @@ type Experiments struct {
 }
 
 // Accept checks a request whole, before anything is asked or kept, and returns it as
-// Work takes it, all of it and then its shards, and how its runs are to be compared,
+// Work takes it, all of it and then what its shards add, and how its runs are to be compared,
 // as the query of a comparison. The faults of who asks are *system.AskError or testsets.Errors.
 func (e *Experiments) Accept(ctx context.Context, r Request) (requests [][]byte, settings string, err error) {
 	p, set, err := e.plan(r)
@@ -57,16 +57,21 @@ func (e *Experiments) Accept(ctx context.Context, r Request) (requests [][]byte,
 	if err != nil {
 		return nil, "", err
 	}
-	k := kept{Request: r, SHA256: set.SHA256(), Experiment: of, Shard: recording.Shard{N: r.Systems.Shards}}
+	part, err := set.Part(p.Part)
+	if err != nil {
+		return nil, "", err
+	}
+	k := kept{Request: r, SHA256: set.SHA256(), Experiment: of, Shard: recording.Shard{N: min(r.Systems.Shards, len(part.Queries))}}
 	if k.Shard.N > 0 {
 		k.Shard.Since = time.Now()
 	}
-	for k.Shard.I = range k.Shard.N + 1 {
-		request, err := k.keep()
-		if err != nil {
-			return nil, "", err
-		}
-		requests = append(requests, request)
+	whole, err := k.keep()
+	if err != nil {
+		return nil, "", err
+	}
+	requests = [][]byte{whole}
+	for i := range k.Shard.N {
+		requests = append(requests, fmt.Appendf(nil, `{"shard": {"i": %d}}`, i+1))
 	}
 	if p.Silver != "" {
 		return requests, ByJob, nil

@@ -424,6 +424,37 @@ baseline: first
 	}
 }
 
+// ofPart returns a request as its worker has it.
+func ofPart(requests [][]byte, i int) []byte {
+	if i == 0 {
+		return requests[0]
+	}
+	return slices.Concat(requests[0], requests[i])
+}
+
+// What is asked for is kept once, however many shards there are, and no shard is without a query.
+func TestShardsKeepOneRequest(t *testing.T) {
+	e, _ := clinical(t, "experiment.yaml")
+	for body, want := range map[string]int{
+		`{"shards": 1000}`: 50, // the queries of the example, of which the job makes 100 calls
+		`{"shards": 7}`:    7,
+	} {
+		r, err := experiments.Read([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		requests, _, err := e.Accept(t.Context(), r)
+		if err != nil || len(requests) != want+1 {
+			t.Errorf("%s: %d requests, %v; want %d and that of the job", body, len(requests), err, want)
+		}
+		for _, request := range requests[min(1, len(requests)):] {
+			if len(request) > 100 {
+				t.Errorf("%s: a shard keeps %d bytes: %.200s", body, len(request), request)
+			}
+		}
+	}
+}
+
 // A job in shards asks what a whole one does, under the same keys: when each shard has been done, in any order, the job
 // finds everything recorded and stores the same runs.
 func TestShardsOfAJob(t *testing.T) {
@@ -444,7 +475,7 @@ func TestShardsOfAJob(t *testing.T) {
 	sum := 0
 	for i := range requests {
 		var last result.JobProgress
-		runs, _, err := e.Work(t.Context(), requests[len(requests)-1-i], func(at result.JobProgress) { last = at })
+		runs, _, err := e.Work(t.Context(), ofPart(requests, len(requests)-1-i), func(at result.JobProgress) { last = at })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -55,10 +55,16 @@ func (k kept) keep() ([]byte, error) {
 	return json.Marshal(values)
 }
 
-// readKept reads what keep returned.
+// readKept reads what keep returned, and behind it what a shard adds.
 func readKept(data []byte) (k kept, err error) {
 	var values map[string]json.RawMessage
-	if err := errors.Join(json.Unmarshal(data, &values), json.Unmarshal(data, &k)); err != nil {
+	for d := json.NewDecoder(bytes.NewReader(data)); err == nil && (values == nil || d.More()); {
+		var text json.RawMessage
+		if err = d.Decode(&text); err == nil {
+			err = errors.Join(json.Unmarshal(text, &values), json.Unmarshal(text, &k))
+		}
+	}
+	if err != nil {
 		return k, err
 	}
 	delete(values, "sha256")

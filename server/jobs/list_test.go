@@ -162,7 +162,11 @@ func (l *list) ClaimJob(_ context.Context, id string, claim result.JobClaim, at 
 	h.State, h.worker, h.until = result.JobRunning, claim.Worker, time.Now().Add(claim.Lease)
 	h.StartedAt = cmp.Or(h.StartedAt, &at)
 	h.Tries++
-	return h.Job, true, nil
+	job := h.Job
+	if whole := l.jobs[h.Parent]; whole != nil {
+		job.Request = slices.Concat(whole.Request, job.Request)
+	}
+	return job, true, nil
 }
 
 func (l *list) RenewJob(_ context.Context, id string, claim result.JobClaim, at result.JobProgress) (result.Job, error) {

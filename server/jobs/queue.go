@@ -28,7 +28,7 @@ import (
 // A Work does the jobs of one kind. It calls progress and returns the ids of the runs that it stored,
 // also with an error, and their comparison where they do not show it. It may be called again for the
 // same request, after a process died with it, and must not do again what is recorded. It ends soon
-// after ctx.
+// after ctx. The request of a part is that of the whole, and behind it its own.
 type Work func(ctx context.Context, request []byte, progress func(result.JobProgress)) (runs []string, comparison json.RawMessage, err error)
 
 // A Queue takes jobs, and works them off between Start and Stop. It is safe for
@@ -99,7 +99,7 @@ type Submission struct {
 	Kind     string
 	By       string // who
 	Request  []byte
-	Parts    [][]byte // requests of the same kind, which come first and which several servers may do at once
+	Parts    [][]byte // what parts, which come first and which several servers may do at once, add to the request
 	Settings string   // how what is stored is to be compared; see result.Job
 }
 

@@ -489,7 +489,7 @@ func TestParts(t *testing.T) {
 				began := time.Now()
 				synctest.Wait()
 				got := state(t, q, job.ID)
-				if got.State != result.JobDone || !got.EndedAt.Equal(began) || strings.Join(order, " ") != "part part part whole" {
+				if got.State != result.JobDone || !got.EndedAt.Equal(began) || strings.Join(order, " ") != "wholepart wholepart wholepart whole" {
 					t.Errorf("%q done, and the job is %+v; want it done behind its parts, at once", order, got)
 				}
 			})
@@ -502,7 +502,7 @@ func TestPartFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var worked, told atomic.Int32
 		q := queue(t, newList(), func(ctx context.Context, request []byte, _ func(result.JobProgress)) ([]string, json.RawMessage, error) {
-			if worked.Add(1); string(request) == "bad" {
+			if worked.Add(1); string(request) == "wholebad" {
 				return nil, nil, errors.New("no such index")
 			}
 			<-ctx.Done()

@@ -63,8 +63,8 @@ func testJobParts(t *testing.T, s store.Store) {
 	}
 	wantNotClaimed()
 	part, _ := claimJob(t, s, "whole_0", claimOf("w"), noon())
-	if part.Parent != "whole" || string(part.Request) != `"part"` {
-		t.Errorf("the part is %+v", part)
+	if part.Parent != "whole" || string(part.Request) != string(newJob("whole", 0).Request)+`"part"` {
+		t.Errorf("the part is %+v, want the request of the whole and its own %s", part, part.Request)
 	}
 	claimJob(t, s, "whole_1", claimOf("w"), noon())
 	for i, at := range []result.JobProgress{{Asked: 3, Total: 10}, {Asked: 4, Total: 7}} {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -114,7 +115,8 @@ func (o *workOptions) wait(ctx context.Context, queue *jobs.Queue) (failed error
 // do does one job, as a jobs.Work.
 func (o *workOptions) do(ctx context.Context, asked []byte, progress func(result.JobProgress)) ([]string, json.RawMessage, error) {
 	var r fileRequest
-	if err := json.Unmarshal(asked, &r); err != nil {
+	d := json.NewDecoder(bytes.NewReader(asked))
+	if err := d.Decode(&r); err != nil {
 		return nil, nil, err
 	}
 	path := filepath.Join(o.folder, filepath.FromSlash(r.Path))
@@ -133,7 +135,7 @@ func (o *workOptions) do(ctx context.Context, asked []byte, progress func(result
 		return nil, nil, err
 	}
 	e.Options.CommitHash = execution.CommitHash(ctx, filepath.Dir(path))
-	return e.Work(ctx, r.Request, progress)
+	return e.Work(ctx, slices.Concat(r.Request, asked[d.InputOffset():]), progress) // with what a shard adds
 }
 
 func experimentsOf(p *plan.Plan, db store.Store, o run.Options) (*experiments.Experiments, error) {
@@ -167,10 +169,8 @@ func Split(ctx context.Context, at flags.Store, p *plan.Plan, o run.Options) err
 	if err != nil {
 		return err
 	}
-	for i, request := range requests {
-		if requests[i], err = json.Marshal(fileRequest{file.Path, file.SHA256, request}); err != nil {
-			return err
-		}
+	if requests[0], err = json.Marshal(fileRequest{file.Path, file.SHA256, requests[0]}); err != nil {
+		return err
 	}
 	queue, err := (&jobFlags{keep: keepAll}).queue(ctx, workers, at.Address, db, e.Work, slog.New(slog.DiscardHandler))
 	if err != nil {

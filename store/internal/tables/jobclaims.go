@@ -44,7 +44,12 @@ func (t *Tables) ClaimJob(ctx context.Context, id string, claim result.JobClaim,
 			return err
 		}
 		taken = true
-		return tx.QueryRowContext(during, "SELECT request FROM jobs WHERE job_id = $1", id).Scan(&job.Request)
+		return EachRow(during, tx, func(row Scanner) error {
+			var text []byte
+			err := row.Scan(&text)
+			job.Request = append(job.Request, text...)
+			return err
+		}, "SELECT request FROM jobs WHERE job_id IN ($1, $2) ORDER BY parent", job.Parent, id) // the whole has no parent: first
 	})
 	return job, taken, t.wrap(err, "claim job %s", id)
 }
