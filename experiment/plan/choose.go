@@ -39,7 +39,7 @@ func (p *Plan) Choose(r *request.Request) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !r.Has("models") { // those of the file, of systems that were not asked for, are no fault of who asks
+	if !r.Has("models") { // then those of systems that were not asked for go with these
 		lost := func(entry string) bool {
 			name, _, _ := strings.Cut(entry, "=")
 			return slices.Contains(p.configNames(), name) && !slices.Contains(other.configNames(), name)
