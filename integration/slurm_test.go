@@ -249,7 +249,7 @@ func TestSlurm(t *testing.T) {
 		if job := c.job(t, merge); !strings.Contains(job, "JobState=FAILED") || !strings.Contains(job, "ExitCode=2:0") {
 			t.Errorf("the merge:\n%s", job)
 		}
-		if said := c.read(t, "slurm-"+merge+".out"); !strings.Contains(said, "shards of bm25 are missing: 5/8") {
+		if said := c.read(t, "slurm-"+merge+".out"); !strings.Contains(said, "shards of bm25 are missing: 5 of 8") {
 			t.Errorf("the merge says %q, want which shard is missing", said)
 		}
 		if _, err := os.Stat(filepath.Join(c.work, "fails.csv")); err == nil {

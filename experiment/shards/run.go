@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
@@ -42,7 +44,7 @@ func Runs(paths, names []string) (runs []*Run, err error) {
 			i, runs = len(runs), append(runs, &Run{})
 		}
 		first = cmp.Or(first, p)
-		if err := cmp.Or(contradiction(first, p, "Run", "Bytes", "SHA256", "By", "Of", "Provenance"), runs[i].add(p)); err != nil {
+		if err := cmp.Or(contradiction(first, p, "Run", "Bytes", "SHA256", "By", "Of", "input run"), runs[i].add(p)); err != nil {
 			return nil, err
 		}
 	}
@@ -54,16 +56,42 @@ func Runs(paths, names []string) (runs []*Run, err error) {
 	return runs, nil
 }
 
-// contradiction says in which field of the header two parts differ, but for some.
+// contradiction says in which field of the header, which setting or which input two parts differ,
+// but for some.
 func contradiction(a, b *Part, but ...string) error {
+	differ := func(name string, x, y any) error {
+		return fmt.Errorf("%s and %s do not belong together: %s is %v in the first and %v in the second", a.path, b.path, name, x, y)
+	}
 	one, other := reflect.ValueOf(a.Header), reflect.ValueOf(b.Header)
 	for i := range one.NumField() {
 		name, x, y := one.Type().Field(i).Name, one.Field(i).Interface(), other.Field(i).Interface()
-		if !slices.Contains(but, name) && !reflect.DeepEqual(x, y) {
-			return fmt.Errorf("%s and %s do not belong together: %s is %v in the first and %v in the second", a.path, b.path, name, x, y)
+		if name != "Provenance" && !slices.Contains(but, name) && !reflect.DeepEqual(x, y) {
+			return differ(name, x, y)
+		}
+	}
+	x, y := a.asked(), b.asked()
+	all := maps.Clone(x)
+	maps.Copy(all, y)
+	delete(all, "given")
+	for _, name := range append(slices.Sorted(maps.Keys(all)), "given") { // what differs is more than how it was said
+		if !slices.Contains(but, name) && x[name] != y[name] {
+			return differ(name, cmp.Or(x[name], "not given"), cmp.Or(y[name], "not given"))
 		}
 	}
 	return nil
+}
+
+// asked returns the settings and the paths of the inputs, by name.
+func (p *Part) asked() map[string]string {
+	all := map[string]string{}
+	for key, value := range p.Provenance.Request {
+		all[key] = string(value)
+	}
+	for _, in := range p.Provenance.Inputs {
+		name := "input " + string(in.Role)
+		all[name] = strings.TrimSpace(all[name] + " " + in.Path)
+	}
+	return all
 }
 
 // add adds a part, unless the very same is there.
@@ -89,15 +117,34 @@ func (r *Run) add(p *Part) error {
 // complete returns an error that names the shards that are missing.
 func (r *Run) complete() error {
 	var missing []string
-	for i := range r.Of {
-		if !slices.ContainsFunc(r.shards, func(s Shard) bool { return s.Shard == i }) {
-			missing = append(missing, fmt.Sprintf("%d/%d", i, r.Of))
+	next := 0
+	for _, s := range append(slices.Clip(r.shards), Shard{Shard: r.Of}) {
+		switch last := s.Shard - 1; {
+		case next == last:
+			missing = append(missing, strconv.Itoa(next))
+		case next < last:
+			missing = append(missing, fmt.Sprintf("%d-%d", next, last))
+		}
+		next = s.Shard + 1
+	}
+	if missing != nil {
+		return fmt.Errorf("shards of %s are missing: %s of %d; give their parts, or score them with `rankduel eval --shard`", r.Run, strings.Join(missing, ", "), r.Of)
+	}
+	return r.gapless()
+}
+
+// gapless returns an error where ranges of bytes leave something out, or have it twice.
+func (r *Run) gapless() error {
+	at := int64(0)
+	for _, s := range append(slices.Clip(r.shards), Shard{Sources: []Source{{From: r.Bytes}}}) {
+		for _, piece := range s.Sources {
+			if r.By == ByRange && piece.From != at {
+				return fmt.Errorf("%s changed between shards, which do not meet at byte %d of it; score them again", r.Run, at)
+			}
+			at = piece.To
 		}
 	}
-	if missing == nil {
-		return nil
-	}
-	return fmt.Errorf("shards of %s are missing: %s; give their parts, or score them with `rankduel eval --shard`", r.Run, strings.Join(missing, ", "))
+	return nil
 }
 
 // Part returns one part that holds what all of them hold, each of which has other queries.

@@ -304,8 +304,8 @@ func TestFaultsOfParts(t *testing.T) {
 		parts []string
 		want  []string
 	}{
-		{[]string{"0.rdx", "2.rdx"}, []string{"missing: 1/3"}},
-		{[]string{"1.rdx"}, []string{"missing: 0/3, 2/3"}},
+		{[]string{"0.rdx", "2.rdx"}, []string{"missing: 1 of 3"}},
+		{[]string{"1.rdx"}, []string{"missing: 0, 2 of 3"}},
 		{[]string{"0.rdx", "1.rdx", "short.rdx"}, []string{"short.rdx", "not a whole part"}},
 		{[]string{"old.rdx", "1.rdx", "2.rdx"}, []string{"old.rdx", "scoring revision 0"}},
 		{[]string{"0.rdx", "1.rdx", "text.rdx"}, []string{"text.rdx", "not a whole part"}},
@@ -414,6 +414,45 @@ func TestQueryInTwoParts(t *testing.T) {
 	}
 }
 
+// A run that changed between its shards is refused where their ranges do not meet, though it has
+// as many bytes as before.
+func TestRangesMeet(t *testing.T) {
+	s := generated(t, rand.New(rand.NewPCG(26, 13)))
+	lines := func(first int) (text string) { // of eight, the first of q0 and the others of q7
+		for i := range 8 {
+			text += fmt.Sprintf("q%d Q0 d%d 1 %d tag\n", 7*min(1, i/first), i, 9-i)
+		}
+		return text
+	}
+	part := func(shard, first int) string {
+		s.run = write(t, s.run, lines(first))
+		return s.part(t, shards.Spec{Shard: shard, Of: 2, By: shards.ByRange}, filepath.Join(t.TempDir(), "part.rdx"))
+	}
+	for _, c := range []struct{ first, then, ends int }{{3, 5, 3}, {5, 3, 0}} { // lines of q0 at each shard, and of the first shard
+		_, err := s.merged(t, s.run, part(0, c.first), part(1, c.then))
+		if want := fmt.Sprintf("changed between shards, which do not meet at byte %d of it", c.ends*len(lines(1))/8); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d lines of the first query, then %d: error %v, want it to say %q", c.first, c.then, err, want)
+		}
+	}
+	if _, err := s.merged(t, s.run, part(0, 3), part(1, 3)); err != nil {
+		t.Errorf("the same run: %v", err)
+	}
+}
+
+// Missing shards are named as ranges, however many there are.
+func TestManyMissingShards(t *testing.T) {
+	s := generated(t, rand.New(rand.NewPCG(26, 14)))
+	for of, want := range map[int]string{9: "missing: 1-2, 4, 6-8 of 9;", 1 << 20: "missing: 1-2, 4, 6-1048575 of 1048576;"} {
+		var parts []string
+		for _, i := range []int{5, 0, 3} {
+			parts = append(parts, s.part(t, shards.Spec{Shard: i, Of: of, By: shards.ByQuery}, filepath.Join(t.TempDir(), "part.rdx")))
+		}
+		if _, err := s.merged(t, s.run, parts...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want it to say %q", err, want)
+		}
+	}
+}
+
 // Which shard a query goes to is a promise: parts of two versions are merged.
 func TestSharesOfQueries(t *testing.T) {
 	var got []int
@@ -432,7 +471,7 @@ func TestSharesOfQueries(t *testing.T) {
 
 // What is not a shard, or cannot be shared out, is refused with what helps.
 func TestSpecs(t *testing.T) {
-	for text, ok := range map[string]bool{"0/1": true, "63/64": true, "1/1": false, "-1/4": false, "0/0": false, "1": false, "1/2x": false, "a/b": false} {
+	for text, ok := range map[string]bool{"0/1": true, "63/64": true, "0/1048576": true, "0/1048577": false, "0/99999999999": false, "1/1": false, "-1/4": false, "0/0": false, "1": false, "1/2x": false, "a/b": false} {
 		if _, err := shards.ParseSpec(text, ""); (err == nil) != ok {
 			t.Errorf("%q: error %v, want one: %v", text, err, !ok)
 		}

@@ -32,12 +32,15 @@ type Spec struct {
 	By        string // empty: by file where there are several, else by range
 }
 
+// most is how many shards there can be.
+const most = 1 << 20
+
 // ParseSpec reads i/n.
 func ParseSpec(text, by string) (Spec, error) {
 	s := Spec{By: by}
 	var rest string
-	if n, _ := fmt.Sscanf(text, "%d/%d%s", &s.Shard, &s.Of, &rest); n != 2 || s.Shard < 0 || s.Shard >= s.Of {
-		return s, fmt.Errorf("--shard %q: want I/N with I from 0 to N-1, such as 0/64", text)
+	if n, _ := fmt.Sscanf(text, "%d/%d%s", &s.Shard, &s.Of, &rest); n != 2 || s.Shard < 0 || s.Shard >= s.Of || s.Of > most {
+		return s, fmt.Errorf("--shard %q: want I/N with I from 0 to N-1, such as 0/64, and N up to %d", text, most)
 	}
 	if by != "" && !slices.Contains([]string{ByFile, ByRange, ByQuery}, by) {
 		return s, fmt.Errorf("--shard-by %q: want file, range or query", by)
