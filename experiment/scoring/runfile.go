@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -79,8 +79,8 @@ func RunFiles(ctx context.Context, name string, files []trec.Source, j *judgment
 	s, err := share.pass.table(name)
 	if err == nil && opts.Hash {
 		sums := map[string]string{}
-		for i, file := range files {
-			sums[filepath.Base(file.Name)] = share.SHA256[i]
+		for i, file := range runfile.Names(ordered.Each(files, func(file trec.Source) string { return file.Name })) {
+			sums[file] = share.SHA256[i]
 		}
 		s.SHA256 = HashOf(sums)
 	}

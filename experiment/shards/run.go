@@ -69,7 +69,7 @@ func contradiction(a, b *Part, but ...string) error {
 			return differ(name, x, y)
 		}
 	}
-	x, y := a.asked(), b.asked()
+	x, y := a.settings(), b.settings()
 	all := maps.Clone(x)
 	maps.Copy(all, y)
 	delete(all, "given")
@@ -81,8 +81,8 @@ func contradiction(a, b *Part, but ...string) error {
 	return nil
 }
 
-// asked returns the settings and the paths of the inputs, by name.
-func (p *Part) asked() map[string]string {
+// settings returns the settings and the paths of the inputs, by name.
+func (p *Part) settings() map[string]string {
 	all := map[string]string{}
 	for key, value := range p.Provenance.Request {
 		all[key] = string(value)
@@ -114,11 +114,12 @@ func (r *Run) add(p *Part) error {
 	return nil
 }
 
-// complete returns an error that names the shards that are missing.
-func (r *Run) complete() error {
+// complete returns an error that names the shards that are missing, or else where ranges of
+// bytes do not meet.
+func (r *Run) complete() (gap error) {
 	var missing []string
-	next := 0
-	for _, s := range append(slices.Clip(r.shards), Shard{Shard: r.Of}) {
+	next, at := 0, int64(0)
+	for _, s := range append(slices.Clip(r.shards), Shard{Shard: r.Of, Sources: []Source{{From: r.Bytes}}}) {
 		switch last := s.Shard - 1; {
 		case next == last:
 			missing = append(missing, strconv.Itoa(next))
@@ -126,25 +127,17 @@ func (r *Run) complete() error {
 			missing = append(missing, fmt.Sprintf("%d-%d", next, last))
 		}
 		next = s.Shard + 1
-	}
-	if missing != nil {
-		return fmt.Errorf("shards of %s are missing: %s of %d; give their parts, or score them with `rankduel eval --shard`", r.Run, strings.Join(missing, ", "), r.Of)
-	}
-	return r.gapless()
-}
-
-// gapless returns an error where ranges of bytes leave something out, or have it twice.
-func (r *Run) gapless() error {
-	at := int64(0)
-	for _, s := range append(slices.Clip(r.shards), Shard{Sources: []Source{{From: r.Bytes}}}) {
 		for _, piece := range s.Sources {
 			if r.By == ByRange && piece.From != at {
-				return fmt.Errorf("%s changed between shards, which do not meet at byte %d of it; score them again", r.Run, at)
+				gap = fmt.Errorf("%s changed between shards, which do not meet at byte %d of it; score them again", r.Run, at)
 			}
 			at = piece.To
 		}
 	}
-	return nil
+	if missing == nil {
+		return gap
+	}
+	return fmt.Errorf("shards of %s are missing: %s of %d; give their parts, or score them with `rankduel eval --shard`", r.Run, strings.Join(missing, ", "), r.Of)
 }
 
 // Part returns one part that holds what all of them hold, each of which has other queries.
@@ -159,7 +152,7 @@ func (r *Run) Part() (*Part, error) {
 			case next < 0 || rows[0].QueryID < rest[next][0].QueryID:
 				next = i
 			case rows[0].QueryID == rest[next][0].QueryID:
-				return nil, fmt.Errorf("the query %q is in %s and in %s: its lines do not stand together; score the run with --shard-by query", rows[0].QueryID, r.parts[next].path, r.parts[i].path)
+				return nil, fmt.Errorf("the query %q is in %s and in %s: its lines do not stand together; write them into one file, and score one that is not sorted with --shard-by query", rows[0].QueryID, r.parts[next].path, r.parts[i].path)
 			}
 		}
 		if next < 0 {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/parquet-go/parquet-go/bloom/xxhash"
@@ -24,6 +23,7 @@ const (
 	ByFile  = "file"  // file k goes to shard k mod n, in the order of names
 	ByRange = "range" // of bytes, from one query to another
 	ByQuery = "query" // by the hash of the id; every shard reads everything
+	most    = 1 << 20 // shards
 )
 
 // A Spec is one of n shards.
@@ -31,9 +31,6 @@ type Spec struct {
 	Shard, Of int
 	By        string // empty: by file where there are several, else by range
 }
-
-// most is how many shards there can be.
-const most = 1 << 20
 
 // ParseSpec reads i/n.
 func ParseSpec(text, by string) (Spec, error) {
@@ -68,6 +65,7 @@ func (s Spec) sources(path string) (files []trec.Source, of []Source, h Header, 
 	if h.By = cmp.Or(h.By, ByRange); h.By == ByRange && len(paths) > 1 {
 		return nil, nil, h, fmt.Errorf("%s has %d files, and ranges are of one; leave out --shard-by range", path, len(paths))
 	}
+	names := runfile.Names(paths)
 	for k, one := range paths {
 		info, err := os.Stat(one)
 		if err != nil {
@@ -88,7 +86,7 @@ func (s Spec) sources(path string) (files []trec.Source, of []Source, h Header, 
 			}
 		}
 		if h.By != ByFile || k%s.Of == s.Shard {
-			files, of = append(files, src), append(of, Source{Name: filepath.Base(one), From: from, To: to})
+			files, of = append(files, src), append(of, Source{Name: names[k], From: from, To: to})
 		}
 	}
 	return files, of, h, nil

@@ -11,6 +11,18 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
+// Names returns what files are called in the folder that holds them all, with slashes.
+func Names(files []string) []string {
+	names := ordered.Each(files, func(file string) string { return filepath.ToSlash(filepath.Clean(file)) })
+	first, last := slices.Min(names), slices.Max(names)
+	n := 0
+	for n < min(len(first), len(last)) && first[n] == last[n] {
+		n++
+	}
+	n = strings.LastIndexByte(first[:n], '/') + 1
+	return ordered.Each(names, func(name string) string { return name[n:] })
+}
+
 // Files returns the files that a run is in, by name: those of a folder or of a pattern with
 // wildcards, or the path itself. Marks of other programs, such as _SUCCESS, are none.
 func Files(path string) (files []string, err error) {

@@ -55,6 +55,8 @@ func cutBefore(in io.ReaderAt, at, size int64) (int64, error) {
 		if from > 0 { // the first line may have begun before
 			line := bytes.IndexByte(text, '\n') + 1
 			text, from = text[line:], from+int64(line)
+		} else if bytes.HasPrefix(text, []byte("\ufeff")) { // no part of the first id
+			text, from = text[3:], 3
 		}
 		text = text[:bytes.LastIndexByte(text, '\n')+1]
 		if cut := lastBoundary(text); cut > 0 && lastLine(text) >= 0 {

@@ -63,6 +63,9 @@ func TestCutBefore(t *testing.T) {
 		at, want int
 	}{
 		{"a 1\na 2\nb 1\nb 2\n", 1, 0},
+		{"\xef\xbb\xbfa 1\na 2\nb 1\nb 2\n", 12, 0},
+		{"\xef\xbb\xbfa 1\na 2\nb 1\nb 2\n", 16, 11},
+		{"\xef\xbb\xbfa 1\na 2\nb 1\nb 2\n", 2, 0},
 		{"a 1\na 2\nb 1\nb 2\n", 11, 0},
 		{"a 1\na 2\nb 1\nb 2\n", 12, 8},
 		{"a 1\na 2\nb 1\nb 2\nc 1\n", 17, 8},

@@ -58,7 +58,7 @@ func (o *evalOptions) addAll(set *pflag.FlagSet) {
 	output.AddCorpus(set, &o.corpus)
 	o.add(set, &o.Request, &o.EachQuery)
 	flags.IdleWith(set, "qrels", "store", "ledger")
-	set.StringVar(&o.shard, "shard", "", "score shard I of N alone, I from 0, into a part for -o PART.rdx, which `rankduel merge` reads")
+	set.StringVar(&o.shard, "shard", "", "score shard `I/N` alone, I from 0, into a part for -o PART.rdx, which merge reads")
 	set.StringVar(&o.shardBy, "shard-by", "", "how a run is shared out: file, range or query (default: file of a folder, else range)")
 	flags.IdleWithout(set, "shard", "shard-by")
 	flags.IdleWith(set, "shard", strings.Fields("per-query query-eval no-summary by ties bounds otel corpus caption label for-spreadsheet width no-color verbose ledger store")...)

@@ -161,7 +161,7 @@ func (o *evalOptions) scoreShard(ctx context.Context, stderr io.Writer, file fla
 	if err := output.WriteFile("-o "+o.part, o.part, p.Write); err != nil {
 		return err
 	}
-	if judged.Len() > 4*p.Rows {
+	if o.shardBy != shards.ByQuery && judged.Len() > 4*p.Rows {
 		fmt.Fprintf(stderr, "rankduel: warning: shard %s read the judgments of %s for %d of its own; with --shard-by query it keeps those that it needs\n", o.shard, prose.Plural(judged.Len(), "query"), p.Rows)
 	}
 	return nil
