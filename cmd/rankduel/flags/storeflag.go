@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -39,6 +41,21 @@ func (s *Store) Name() string {
 		return "the store of --store" // which no one has opened, then
 	}
 	return name
+}
+
+// Word returns what the store is opened by, all but a password, as one word of a shell's.
+func (s *Store) Word() string {
+	name := s.Name()
+	if u, err := url.Parse(s.Address); err == nil && store.IsServer(s.Address) {
+		settings := u.Query()
+		settings.Del("password")
+		settings.Del("sslpassword")
+		if u.RawQuery = settings.Encode(); u.User != nil {
+			u.User = url.User(u.User.Username())
+		}
+		name = u.String()
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }
 
 // Portable returns the name without what says where on a machine a file is.

@@ -181,7 +181,7 @@ func Split(ctx context.Context, at flags.Store, p *plan.Plan, o run.Options) err
 	if err != nil {
 		return &result.StoreError{Err: err}
 	}
-	fmt.Fprintf(at.Stderr, "rankduel: %s waits for workers: rankduel work --store %s --root FOLDER\n", job.ID, at.Name())
+	fmt.Fprintf(at.Stderr, "rankduel: %s waits for workers: rankduel work --root FOLDER --store %s\n", job.ID, at.Word())
 	err = follow(ctx, queue, job, o.Progress)
 	if ctx.Err() != nil {
 		_, err = queue.Cancel(context.WithoutCancel(ctx), job.ID)

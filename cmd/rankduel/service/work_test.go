@@ -136,7 +136,7 @@ func TestWorkerIsKilled(t *testing.T) {
 	_ = first.Wait() // that it was killed is what is looked at
 	again := startSplit(t, l, "8")
 	engine.HoldAfter(-1)
-	again.wantEnd(t, 0, "waits for workers: rankduel work --store postgres://")
+	again.wantEnd(t, 0, "waits for workers: rankduel work --root FOLDER --store '"+l.Store+"'\n")
 	if strings.Count(b.said(t), "state=done") < 5 {
 		t.Errorf("the other worker says\n%s", b.said(t))
 	}
