@@ -199,7 +199,7 @@ func TestSilverRefused(t *testing.T) {
 			resp, body := ask(t, "POST", s.URL+"/v1/experiments", asJSON, tt.body)
 			detail, _ := decode(t, body)["detail"].(string)
 			for _, want := range tt.says {
-				if resp.StatusCode != tt.status || !strings.Contains(detail, want) || strings.Contains(body, b.dir) {
+				if resp.StatusCode != tt.status || !strings.Contains(detail, want) || strings.Contains(body, b.dir) || strings.Contains(body, "silver: silver") {
 					t.Errorf("%s %s, want %d and %q, and no path", resp.Status, body, tt.status, want)
 				}
 			}

@@ -39,13 +39,10 @@ func (p *Plan) Choose(r *request.Request) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !r.Has("models") { // then those of systems that were not asked for go with these
-		lost := func(entry string) bool {
-			name, _, _ := strings.Cut(entry, "=")
-			return slices.Contains(p.configNames(), name) && !slices.Contains(other.configNames(), name)
-		}
-		other.Compare.Models = slices.DeleteFunc(slices.Clone(other.Compare.Models), lost)
-	}
+	other.Compare.Models = slices.DeleteFunc(slices.Clone(other.Compare.Models), func(entry string) bool { // of the file, of a system that was not asked for
+		name, _, _ := strings.Cut(entry, "=")
+		return !r.Has("models") && slices.Contains(p.configNames(), name) && !slices.Contains(other.configNames(), name)
+	})
 	return &other, errors.Join(other.checkDepth(), setting.Join(slices.Concat(other.Compare.FaultsOf(len(other.Configs)), other.Compare.FaultsOfSilver(other.Silver != "", other.configNames()...))))
 }
 

@@ -44,6 +44,14 @@ func (e *UnavailableError) Error() string {
 // Unwrap makes it a component of which nothing is left to measure.
 func (e *UnavailableError) Unwrap() error { return ErrAllFailed }
 
+// A FailedError says of what, such as component "bm25", every query failed, and the first error.
+type FailedError struct{ Name, First string }
+
+func (e *FailedError) Error() string {
+	return fmt.Sprintf("%s: %v, the first with: %s", e.Name, ErrAllFailed, e.First)
+}
+func (e *FailedError) Unwrap() error { return ErrAllFailed }
+
 // ErrAllFailed says that a component or a system has no ranking for any query.
 var ErrAllFailed = errors.New("every query failed")
 

@@ -84,7 +84,7 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 	}
 	s := tally.Finish()
 	if s.Count(result.Failed) == len(queries) {
-		return s, fmt.Errorf("%s: %w, the first with: %s", s.Name, recording.ErrAllFailed, s.Query(0).Error)
+		return s, &recording.FailedError{Name: s.Name, First: s.Query(0).Error}
 	}
 	return s, nil
 }

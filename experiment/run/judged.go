@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
@@ -65,7 +66,7 @@ func judged(ctx context.Context, planned *plan.Plan) (of questions, err error) {
 	if err != nil || planned.Silver == "" {
 		return of, err
 	}
-	if err = of.readSilver(ctx, planned); err != nil {
+	if err = of.readSilver(ctx, planned); err != nil && !strings.HasPrefix(err.Error(), "silver") { // as labels that were sent are called
 		err = fmt.Errorf("silver: %w", err)
 	}
 	return of, err

@@ -174,7 +174,7 @@ func (r *Retrieved) noteFailures(c *recording.Component) error {
 	}
 	addReport(r.report, c.Report)
 	if total := len(c.Missing) + c.Report.Reused; r.opts.Shard.I == 0 && total > 0 && c.Report.Failed >= total {
-		return fmt.Errorf("component %q: %w, the first with: %s", c.Name, recording.ErrAllFailed, first)
+		return &recording.FailedError{Name: fmt.Sprintf("component %q", c.Name), First: first}
 	}
 	return nil
 }

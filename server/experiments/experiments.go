@@ -54,11 +54,8 @@ func (e *Experiments) Accept(ctx context.Context, r Request) (requests [][]byte,
 		return nil, "", err
 	}
 	of, err := meaning(p)
-	if err != nil {
-		return nil, "", err
-	}
-	part, err := set.Part(p.Part)
-	if err != nil {
+	part, unread := set.Part(p.Part)
+	if err := errors.Join(err, unread); err != nil {
 		return nil, "", err
 	}
 	k := kept{Request: r, SHA256: set.SHA256(), Experiment: of, Shard: recording.Shard{N: min(r.Systems.Shards, len(part.Queries))}}
@@ -159,6 +156,7 @@ func tallied(progress func(result.JobProgress)) func(run.Progress) {
 func told(err error) error {
 	var common *scoring.NoCommonQueryError
 	var down *recording.UnavailableError
+	var failed *recording.FailedError
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, compare.ErrNoPairs), is[*system.AskError](err), // the rest is of the systems that were asked for
 		is[*compare.LevelError](err), is[*compare.UndefinedError](err), is[*compare.ModelLabelsError](err), is[*silver.UnlabelledError](err),
@@ -170,8 +168,8 @@ func told(err error) error {
 		return &hidden{"the store could not be read or written", err}
 	case errors.As(err, &down):
 		return &hidden{fmt.Sprintf("component %q: stopped after %d calls in a row found its engine unavailable; what was retrieved is recorded: ask again when it is up", down.Component, down.InARow), err}
-	case errors.Is(err, recording.ErrAllFailed):
-		return &hidden{"a component failed at every query", err}
+	case errors.As(err, &failed):
+		return &hidden{failed.Name + " failed at every query", err}
 	}
 	return &hidden{"the server could not do this", err}
 }
@@ -188,6 +186,6 @@ type hidden struct {
 }
 
 // Error returns what everybody may read.
-func (h *hidden) Error() string { return h.text + "; the server's log says more" }
+func (h *hidden) Error() string { return h.text + "; the log of the server or worker says more" }
 
 func (h *hidden) Unwrap() error { return h.cause }

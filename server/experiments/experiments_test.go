@@ -300,7 +300,7 @@ func TestWhatClientsAreTold(t *testing.T) {
 	e, dir := clinical(t, "experiment.yaml")
 	e.Store = failingStore{e.Store}
 	_, _, err := work(t, e, `{}`)
-	if err == nil || err.Error() != "the store could not be read or written; the server's log says more" {
+	if err == nil || err.Error() != "the store could not be read or written; the log of the server or worker says more" {
 		t.Errorf("Work = %v, want nothing of the address", err)
 	}
 	if cause := errors.Unwrap(err); cause == nil || !strings.Contains(cause.Error(), "disk full") {
@@ -308,17 +308,28 @@ func TestWhatClientsAreTold(t *testing.T) {
 	}
 
 	down := filepath.Join(dir, "down.yaml")
-	if err := os.WriteFile(down, []byte(`test_set: testset.yaml
+	const text = `test_set: testset.yaml
 components:
   a: {http: {server: "http://127.0.0.1:1", url: "/a?q={{urlquery .ID}}", hits: ".hits[]", retries: 0}}
   b: {http: {server: "http://127.0.0.1:1", url: "/b?q={{urlquery .ID}}", hits: ".hits[]", retries: 0}}
 configs: {a1: {components: [a]}, b1: {components: [b]}}
-`), 0o666); err != nil {
+`
+	if err := os.WriteFile(down, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	_, _, err = work(t, open(t, down), `{}`)
 	if !errors.Is(err, recording.ErrAllFailed) || strings.Contains(err.Error(), "127.0.0.1") || !strings.Contains(err.Error(), `component "`) {
 		t.Errorf("Work of an engine that is down = %v, want which, and not where", err)
+	}
+
+	wrong := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(wrong.Close)
+	if err := os.WriteFile(down, []byte(strings.ReplaceAll(text, "http://127.0.0.1:1", wrong.URL)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = work(t, open(t, down), `{}`)
+	if want := `component "a" failed at every query; the log of the server or worker says more`; !errors.Is(err, recording.ErrAllFailed) || err.Error() != want {
+		t.Errorf("Work of an engine that knows nothing = %v, want %s", err, want)
 	}
 }
 

@@ -121,7 +121,7 @@ func (o *workOptions) do(ctx context.Context, asked []byte, progress func(result
 	}
 	path := filepath.Join(o.folder, filepath.FromSlash(r.Path))
 	if _, err := o.root.Stat(filepath.FromSlash(r.Path)); err != nil { // no link and no .. leads out of it
-		return nil, nil, fmt.Errorf("below the --root of a worker: %w", err)
+		return nil, nil, fmt.Errorf("%s below the --root of a worker: %w", r.Path, errors.Unwrap(err)) // which has the path once more
 	}
 	if file, err := verify.InputOf(ctx, result.Input{Path: path}); err != nil || file.SHA256 != r.SHA256 {
 		return nil, nil, errors.Join(err, fmt.Errorf("%s below the --root of a worker has another content than where it was split: its SHA-256 is %s, not %s", r.Path, file.SHA256, r.SHA256))

@@ -279,14 +279,14 @@ func TestWorkerRefuses(t *testing.T) {
 		{"another set", func(t *testing.T, dir string) {
 			appendTo(t, filepath.Join(dir, "set.yaml"), "  - {query_id: new, query_text: new, query_type: exact_term, relevant_docs: [{doc_id: x, grade: 1}]}\n")
 		}, "has changed since the job was accepted"},
-		{"no file", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "live.yaml")) }, "no such file"},
+		{"no file", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "live.yaml")) }, "live.yaml below the --root of a worker: no such file or directory"},
 		{"a link that leads out", func(t *testing.T, dir string) {
 			path := filepath.Join(dir, "live.yaml")
 			out := filepath.Join(t.TempDir(), "live.yaml")
 			if err := errors.Join(os.Rename(path, out), os.Symlink(out, path)); err != nil {
 				t.Fatal(err)
 			}
-		}, "path escapes from parent"},
+		}, ": live.yaml below the --root of a worker: path escapes from parent"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
