@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/setting"
 )
 
@@ -132,7 +133,8 @@ func (r *Request) Record(rows []setting.Field[Request]) (map[string]json.RawMess
 	if err != nil {
 		return nil, err
 	}
-	values[givenKey], err = json.Marshal(append([]string{}, r.Given...))
+	keys := ordered.Each(Fields(), func(f setting.Field[Request]) string { return f.Key })
+	values[givenKey], err = json.Marshal(slices.DeleteFunc(keys, func(key string) bool { return !r.Has(key) }))
 	return values, err
 }
 
