@@ -24,8 +24,43 @@ type cluster struct {
 	node      *exec.Cmd
 }
 
-// startCluster starts Debian's Slurm with a node of this machine. It ends with the test.
+// startCluster starts Debian's Slurm with a node of this machine. It ends with the test. Ports
+// that were free may be taken by then: it is tried three times.
 func startCluster(t *testing.T) *cluster {
+	t.Helper()
+	for range 2 {
+		if c := tryCluster(t); c.idles(t, 30*time.Second) {
+			return c
+		}
+	}
+	c := tryCluster(t)
+	if !c.idles(t, 90*time.Second) {
+		t.Fatalf("the node is not idle:\n%s", c.logs())
+	}
+	return c
+}
+
+func (c *cluster) idles(t *testing.T, within time.Duration) bool {
+	t.Helper()
+	for begin := time.Now(); time.Since(begin) < within; time.Sleep(100 * time.Millisecond) {
+		if c.nodeIs(t, "idle") {
+			return true
+		}
+	}
+	return false
+}
+
+// logs returns what the servers say.
+func (c *cluster) logs() string {
+	var said strings.Builder
+	for _, log := range []string{"munge.log", "slurmctld.log", "slurmd.log"} {
+		text, _ := os.ReadFile(filepath.Join(c.dir, log))
+		fmt.Fprintf(&said, "%s:\n%s\n", log, text)
+	}
+	return said.String()
+}
+
+func tryCluster(t *testing.T) *cluster {
 	t.Helper()
 	program := os.Getenv("RANKDUEL_BIN")
 	if program == "" || os.Getuid() != 0 {
@@ -63,14 +98,10 @@ exec `+program+` "$@"
 	c.start(t, "munged", "--foreground", "--force", "--socket="+in("munge"), "--key-file="+in("key"), "--pid-file="+in("munge.pid"), "--log-file="+in("munge.log"), "--seed-file="+in("seed"))
 	c.start(t, "slurmctld", "-D", "-c")
 	c.node = c.start(t, "slurmd", "-D")
-	c.until(t, "the node is idle", func() bool { return c.nodeIs(t, "idle") })
 	t.Cleanup(func() {
 		c.killJobs() // of a test that ended before they did
 		if t.Failed() {
-			for _, log := range []string{"munge.log", "slurmctld.log", "slurmd.log"} {
-				text, _ := os.ReadFile(in(log))
-				t.Logf("%s:\n%s", log, text)
-			}
+			t.Log(c.logs())
 		}
 	})
 	return c

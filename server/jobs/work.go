@@ -190,6 +190,9 @@ func (q *Queue) keep(job result.Job) error {
 	defer done()
 	for {
 		err := q.list.EndJob(ctx, job, q.worker)
+		if errors.Is(err, result.ErrJobLost) {
+			q.config.Log.Warn("job was taken over", "job", job.ID)
+		}
 		if err == nil || errors.Is(err, result.ErrJobLost) || errors.Is(err, result.ErrNotFound) {
 			return nil
 		}

@@ -13,7 +13,9 @@ import (
 )
 
 func looksSMART(f *file) bool {
-	return strings.HasPrefix(strings.TrimSpace(f.head()), ".I ") || strings.HasPrefix(strings.TrimSpace(f.head()), ".I\t")
+	line, _, _ := strings.Cut(strings.TrimSpace(f.head()), "\n")
+	fields := strings.Fields(line)
+	return len(fields) == 2 && fields[0] == ".I" // a relation of a query that is called so has more
 }
 
 func readSMART(ctx context.Context, in *input, d *draft) error {
