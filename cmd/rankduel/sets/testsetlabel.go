@@ -248,7 +248,7 @@ func askHere(ctx context.Context, at streams, s label.Asker, guideline string) e
 
 func sayProgress(w io.Writer, s *label.Session) {
 	v := s.View()
-	text := s.Person() + ": " + v.Progress.String()
+	text := s.Person() + ": " + v.String()
 	if !v.Done {
 		text += "; the same command goes on from here"
 	}
