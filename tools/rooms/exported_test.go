@@ -35,7 +35,6 @@ var needless = []struct{ why, names string }{
 	{"how much there is, for logs", "retrieval/embedded.Retriever.Len retrieval/trec.Qrels.Size"},
 	{"the judgment of one document, for who has an id and no ranking", "retrieval/trec.Qrels.Judgment"},
 	{"a method of one's own that is trained, as New is for the others", "retrieval/fusion.Registry.NewTrainer"},
-	{"for the help of a flag of one's own", "retrieval/runfile.Formats"},
 	{"what measures get from what they embed", "metrics.BySubtopic.Cutoff metrics.Top.Cutoff metrics.View.Cutoff"},
 	{"the interval of a sample by its moments, for who has differences and no rule", "stats.PaddedInterval"},
 	{"what encoding/json calls to write a span", "testsets.Span.MarshalText"},
