@@ -17,7 +17,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
 	"github.com/rankduel/rankduel/internal/ordered"
-	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
@@ -98,7 +97,10 @@ func onDisk(path string) (at string, done func(), err error) {
 		return "", nil, errors.Join(err, in.Close())
 	}
 	_, err = io.Copy(copied, in)
-	return copied.Name(), func() { _ = os.Remove(copied.Name()) }, errors.Join(err, in.Close(), copied.Close())
+	if err = errors.Join(err, in.Close(), copied.Close()); err != nil {
+		return "", nil, errors.Join(err, os.Remove(copied.Name()))
+	}
+	return copied.Name(), func() { _ = os.Remove(copied.Name()) }, nil
 }
 
 // own are files of this program, by a sign in their beginning, and what reads them.
@@ -197,9 +199,6 @@ func areKnown(tables []*scoring.Table) bool {
 	return false
 }
 
-// plain are names of files that mean nothing to a shell.
-var plain = pattern.Lazy(`^[\w./:@%+,][\w./:=@%+,-]*$`)
-
 // commands returns those that are given, with the name of a file in the place of FILE, which
 // standard input keeps.
 func commands(file string, list ...string) []string {
@@ -209,8 +208,5 @@ func commands(file string, list ...string) []string {
 	case strings.HasPrefix(file, "-"):
 		file = "./" + file
 	}
-	if !plain().MatchString(file) {
-		file = "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
-	}
-	return ordered.Each(list, func(c string) string { return strings.ReplaceAll(c, "FILE", file) })
+	return ordered.Each(list, func(c string) string { return strings.ReplaceAll(c, "FILE", prose.ShellWord(file)) })
 }

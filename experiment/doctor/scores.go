@@ -35,7 +35,7 @@ func scores(f *result.FileDiagnosis, tables []*scoring.Table) {
 		f.Lacks = append(f.Lacks, "that another file is of the same samples: it names no dataset and has no digest of what was asked, so that ids alone have to match")
 	}
 	if len(undirected) > 0 {
-		f.Lacks = append(f.Lacks, fmt.Sprintf("whether a higher or a lower %s is better; say --direction '%s=higher', or lower", prose.FirstFew(undirected), undirected[0]))
+		f.Lacks = append(f.Lacks, fmt.Sprintf("whether a higher or a lower %s is better; say --direction %s, or lower", prose.FirstFew(undirected), prose.ShellWord(undirected[0]+"=higher")))
 	}
 	f.Lacks = append(f.Lacks, "any other measure, and how much of what was retrieved is judged: that takes the run and judgments")
 	if len(tables) > 1 {

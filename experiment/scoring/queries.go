@@ -4,7 +4,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// queries are what a table knows of each query besides its scores: of most an id and a hash
+// queries are what a table knows of each query but for its scores: of most an id and a hash
 // of the ranking, which are columns, and of others a row, which has the id as well.
 type queries struct {
 	ids      []string
@@ -40,7 +40,7 @@ func (s *Table) Status(q int) result.Status {
 	return result.Scored
 }
 
-// Query returns what is known of query q besides its scores.
+// Query returns what is known of query q but for its scores.
 func (s *Table) Query(q int) result.Row {
 	row := result.Row{QueryID: s.queries.ids[q]}
 	if more := s.queries.more[q]; more != nil {

@@ -80,7 +80,7 @@ func healthOf(runs []*Table) (list []result.Finding) {
 	return list
 }
 
-// averageRow puts together what runs say of a query besides its scores. It failed, or is
+// averageRow puts together what runs say of a query but for its scores. It failed, or is
 // missing, if it is that in all of them.
 func (s *Table) averageRow(q int, runs []*Table) {
 	row := runs[0].Query(q)

@@ -10,7 +10,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// A Seen is what reading a run, or a share of one, noticed besides its rows.
+// A Seen is what reading a run, or a share of one, noticed that is in none of its rows.
 type Seen struct {
 	Stats    trec.RunStats `json:"stats"`
 	Order    trec.Order    `json:"order"`

@@ -490,7 +490,7 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// What lines of queries and test sets say besides: failed queries, times, chunks of documents,
+// What lines of queries and test sets say that a ranking does not: failed queries, times, chunks of documents,
 // strata, groups and weights of queries, come out of parts as they come out of the whole run.
 func TestQueriesWithMoreThanRanks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(26, 10))

@@ -55,6 +55,17 @@ func OneLine(err error) string {
 	return strings.ReplaceAll(err.Error(), "\n", "; ")
 }
 
+// ShellWord writes a word so that a shell reads it as one and as it is.
+func ShellWord(word string) string {
+	plain := func(r rune) bool {
+		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("_@%+=:,./-", r)
+	}
+	if word != "" && word[0] != '=' && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
 // AskDoctor ends an error about a file that is nothing that was expected.
 const AskDoctor = "; rankduel doctor FILE says what it may be"
 

@@ -62,3 +62,16 @@ func TestTally(t *testing.T) {
 		t.Errorf("%d faults: %q, want 12 and %q", tally.Count, got, want+"\nand 2 more")
 	}
 }
+
+// What is quoted is what sh would take apart or put together (POSIX, 2.2), and = at the
+// beginning, which zsh looks up.
+func TestShellWord(t *testing.T) {
+	for word, want := range map[string]string{
+		"runs/a.trec": "runs/a.trec", "a=nDCG@10,RR": "a=nDCG@10,RR", "": "''", "two words": "'two words'", "it's": `'it'\''s'`,
+		"`id`": "'`id`'", "a{1,2}": "'a{1,2}'", "=ls": "'=ls'", "a&b": "'a&b'", "two\nlines": "'two\nlines'", "~": "'~'",
+	} {
+		if got := prose.ShellWord(word); got != want {
+			t.Errorf("%q: %s, want %s", word, got, want)
+		}
+	}
+}

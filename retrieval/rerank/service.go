@@ -30,7 +30,7 @@ type service struct {
 	Model     string         // "needed" or "taken"; "": a server has one model
 	Pointwise bool           // see [method]
 	Texts     string         // the key of the texts in a request
-	Fixed     map[string]any // what a request has besides
+	Fixed     map[string]any // what a request has that is the same in each
 	Truncated map[string]any // what it has where texts are to be cut; nil: the service does not take truncate
 	Bare      bool           // the response is the list of results
 	Remedies  map[int]string // by status, for faults that settings can mend

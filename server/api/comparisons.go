@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/server/experiments"
 )
@@ -129,24 +130,17 @@ func (q *pairQuery) command(runs []result.StoredRun, compared result.ComparedSet
 		if len(q.Names) > 0 {
 			word = run.Name + "=" + run.ID
 		}
-		parts = append(parts, shellWord(word))
+		parts = append(parts, prose.ShellWord(word))
 	}
 	settings := q.Query()
 	settings.Del("guardrails")
 	for _, m := range compared.Guardrails {
-		parts = append(parts, "--guardrail="+shellWord(m))
+		parts = append(parts, "--guardrail="+prose.ShellWord(m))
 	}
 	for _, f := range request.Of(compare.OfStored) {
 		if settings.Has(f.Key) {
-			parts = append(parts, "--"+f.Name()+"="+shellWord(settings.Get(f.Key)))
+			parts = append(parts, "--"+f.Name()+"="+prose.ShellWord(settings.Get(f.Key)))
 		}
 	}
 	return strings.Join(append(parts, "--store=STORE"), " ")
-}
-
-func shellWord(word string) string {
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.@=") == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

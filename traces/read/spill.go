@@ -66,7 +66,7 @@ func (s *spill) read(at place, c traces.Convention) Call {
 		err = json.Unmarshal(data, &from)
 	}
 	if err != nil {
-		s.failed(fmt.Errorf("%s: does somebody else write it? %w", s.file.Name(), err))
+		s.failed(fmt.Errorf("%s: does another program write it? %w", s.file.Name(), err))
 		return Call{}
 	}
 	from.Call.Tool = c.Tool(from.Tool)

@@ -13,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/topics"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/html"
@@ -136,7 +137,7 @@ func Meaning(word string) string {
 func CommandLine(verb string, args []string, flags *pflag.FlagSet) string {
 	parts := []string{"rankduel", verb}
 	for _, arg := range args {
-		parts = append(parts, Quote(withoutPassword(arg)))
+		parts = append(parts, prose.ShellWord(withoutPassword(arg)))
 	}
 	flags.Visit(func(f *pflag.Flag) {
 		for _, value := range values(f) {
@@ -144,7 +145,7 @@ func CommandLine(verb string, args []string, flags *pflag.FlagSet) string {
 				parts = append(parts, "--"+f.Name)
 				continue
 			}
-			parts = append(parts, "--"+f.Name+"="+Quote(withoutPassword(value)))
+			parts = append(parts, "--"+f.Name+"="+prose.ShellWord(withoutPassword(value)))
 		}
 	})
 	return strings.Join(parts, " ")
@@ -167,17 +168,6 @@ func withoutPassword(value string) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// Quote returns a word as a shell reads it.
-func Quote(word string) string {
-	plain := func(r rune) bool {
-		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("_@%+=:,./-", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // AddCorpus adds the flag that names what the documents of a page say.

@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
-	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/examples"
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/schemas"
 )
 
@@ -42,7 +42,7 @@ func demo(ctx context.Context, stdout, stderr io.Writer, dir string) error {
 	opts := newRunOptions()
 	opts.Address = filepath.Join(dir, "rankduel.db")
 	opts.Files = []string{page, filepath.Join(dir, "report.md"), filepath.Join(dir, "report.json")}
-	opts.Page.Command = strings.Join([]string{"rankduel run", output.Quote(file), "--store", output.Quote(opts.Address), "-o", output.Quote(page)}, " ")
+	opts.Page.Command = strings.Join([]string{"rankduel run", prose.ShellWord(file), "--store", prose.ShellWord(opts.Address), "-o", prose.ShellWord(page)}, " ")
 	if err := runExperiment(ctx, stdout, stderr, opts, file); err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ type runKey struct {
 	run            string
 }
 
-// A scoredQuery is what lines say of a query besides its scores.
+// A scoredQuery is what lines say of a query but for its scores.
 type scoredQuery struct {
 	id, stratum string
 	weight      *float64

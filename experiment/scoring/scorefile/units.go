@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -69,11 +70,11 @@ func warnOfDirections(tables []*scoring.Table, names []string) {
 	}
 	if len(higher) > 0 {
 		warnAll(tables, result.Warned(result.FindingDirection, fmt.Sprintf(
-			"%s: not known here, so that a higher score is taken to be better; --direction %s=lower (or higher, none) says what it is", strings.Join(higher, ", "), higher[0])))
+			"%s: not known here, so that a higher score is taken to be better; --direction %s (or higher, none) says what it is", strings.Join(higher, ", "), prose.ShellWord(higher[0]+"=lower"))))
 	}
 	if len(none) > 0 {
 		warnAll(tables, result.Warned(result.FindingDirection, fmt.Sprintf(
-			"%s: not known here, and called like a cost, so that no direction is taken and there is no verdict on it; --direction %s=lower (or higher) says what it is", strings.Join(none, ", "), none[0])))
+			"%s: not known here, and called like a cost, so that no direction is taken and there is no verdict on it; --direction %s (or higher) says what it is", strings.Join(none, ", "), prose.ShellWord(none[0]+"=lower"))))
 	}
 }
 
@@ -90,7 +91,7 @@ func soundsLikeCost(name string) bool {
 // a wrong one turns the verdict round.
 func CheckDirection(m metrics.Measure) error {
 	if f, is := m.(metrics.Foreign); is && !f.Declared {
-		return fmt.Errorf("%s is not known here, and whether a higher or a lower score is better decides the verdict: --direction %s=higher or --direction %s=lower says it, or -m what it is", f, f, f)
+		return fmt.Errorf("%s is not known here, and whether a higher or a lower score is better decides the verdict: --direction %s or --direction %s says it, or -m what it is", f, prose.ShellWord(f.Name+"=higher"), prose.ShellWord(f.Name+"=lower"))
 	}
 	return nil
 }
