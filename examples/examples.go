@@ -1,10 +1,8 @@
-// Package examples holds the example that rankduel demo writes out: a small
-// corpus, a stratified test set and an experiment over them, compiled into the
-// binary so that the demo needs neither network nor files.
+// Package examples holds the example that rankduel demo writes out: a small corpus, a stratified test set
+// and an experiment over them, compiled into the binary so that the demo needs neither network nor files.
 //
-// It is data only. It does not read, check or run what it holds; packages
-// testsets and experiment do. The documents are illustrative text and not
-// medical advice.
+// It is data only. It does not read, check or run what it holds; packages testsets and experiment do. The
+// documents are illustrative text and not medical advice.
 package examples
 
 import (
@@ -26,8 +24,7 @@ var files embed.FS
 //	sweep.yaml       fusion settings to try
 //	testset.yaml     50 queries in three strata, graded 0 to 3
 //
-// The experiments name the other files relative to themselves, so all belong
-// in one folder.
+// The experiments name the other files relative to themselves, so all belong in one folder.
 func Clinical() fs.FS {
 	sub, err := fs.Sub(files, "clinical")
 	if err != nil {

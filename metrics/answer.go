@@ -1,7 +1,6 @@
 package metrics
 
-// An Answered is what a system wrote in answer to one query, together with what
-// was expected of it.
+// An Answered is what a system wrote in answer to one query, together with what was expected of it.
 type Answered struct {
 	Failed bool // the query ended in an error; its answer does not count
 

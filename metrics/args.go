@@ -16,10 +16,9 @@ type Defaults struct {
 	Refusals bool // RequiredStrings without refusals= includes queries that should be refused
 }
 
-// Args are the checked arguments of a measure text, as a Definition's New gets
-// them. A value that does not parse is remembered, so New needs no error
-// handling of its own: it returns its measure and the registry reports the
-// first fault.
+// Args are the checked arguments of a measure text, as a Definition's New gets them. A value that does not
+// parse is remembered, so New needs no error handling of its own: it returns its measure and the registry
+// reports the first fault.
 type Args struct {
 	Cutoff   int     // k, 0 when the text has none
 	Recall   float64 // r of CutRecall

@@ -1,7 +1,6 @@
 package metrics
 
-// The measures of which lists ask for many cutoffs, scored at all of them in one
-// walk. See Group.
+// The measures of which lists ask for many cutoffs, scored at all of them in one walk. See Group.
 
 // none returns what scoreAt returns where the measure is undefined.
 func none(cutoffs []int, scores []float64) int {

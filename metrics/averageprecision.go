@@ -29,9 +29,8 @@ func (m AveragePrecision) String() string { return m.text("AP") }
 //
 //	GMAP = exp(mean of ln(max(AP, 0.00001)))
 //
-// Score is the AP of one query. Range [0, 1], higher is better. Undefined for a query without a
-// relevant document. Source: Robertson (2006), CIKM, doi:10.1145/1183614.1183630. Agrees with trec_eval
-// gm_map.
+// Score is the AP of one query. Range [0, 1], higher is better. Undefined for a query without a relevant
+// document. Source: Robertson (2006), CIKM, doi:10.1145/1183614.1183630. Agrees with trec_eval gm_map.
 type GMAP struct{ View }
 
 // Score computes the average precision of one query.

@@ -21,16 +21,14 @@ type Range struct {
 // is nowhere. It has the same grade in both.
 type Place struct{ A, B int }
 
-// longestScale is the top grade up to which bounds are computed: what they cost
-// grows with the scale.
+// longestScale is the top grade up to which bounds are computed: what they cost grows with the scale.
 const longestScale = 1000
 
 // Bounds tells how low and how high the score could be if each unjudged document within the measure's
-// cutoff had any grade from 0 to top. For P, Success, RR, SetP, NumRelRet, DCG, ERR and RBP the lower
-// end is the score itself, since a better judgment never lowers them. R, RCap, SetR, nDCG and AP divide
-// by what is relevant in all, so a relevant document far down can lower them; their ends are exact too.
-// For the others ok is false, and for what is worth real-valued gains, which have no top grade. Bounds
-// allocates.
+// cutoff had any grade from 0 to top. For P, Success, RR, SetP, NumRelRet, DCG, ERR and RBP the lower end
+// is the score itself, since a better judgment never lowers them. R, RCap, SetR, nDCG and AP divide by what
+// is relevant in all, so a relevant document far down can lower them; their ends are exact too. For the
+// others ok is false, and for what is worth real-valued gains, which have no top grade. Bounds allocates.
 func Bounds(m Measure, j *Judged, top int) (r Range, ok bool) {
 	top = highest(top, j)
 	if !bounded(m, j, top) {
@@ -162,8 +160,7 @@ func (r Range) with(v float64) Range {
 	return r
 }
 
-// PlacesSeen returns the places that m looks at: what is beyond its cutoff in a
-// ranking has none there.
+// PlacesSeen returns the places that m looks at: what is beyond its cutoff in a ranking has none there.
 func PlacesSeen(m Measure, places []Place) []Place {
 	if LooksPastCutoff(m) {
 		return places
@@ -214,8 +211,7 @@ func bestJudged(j *Judged, top int) *Judged {
 	return judgedToo(j, more, grades)
 }
 
-// judgedToo returns the ranking with more of it judged, and the query with these
-// grades more.
+// judgedToo returns the ranking with more of it judged, and the query with these grades more.
 func judgedToo(j *Judged, hits []Hit, grades []int) *Judged {
 	out := &Judged{Retrieved: j.Retrieved, NonRelevant: j.NonRelevant, Hits: slices.Concat(j.Hits, hits)}
 	ordered.Stable(out.Hits, func(x, y Hit) int { return cmp.Compare(x.Rank, y.Rank) })

@@ -8,9 +8,8 @@ const mostWays = 1024
 // unjudgedGrade stands for a document that is left without a judgment.
 const unjudgedGrade = -1
 
-// tryAll scores every way to judge the documents, some of which may also stay
-// unjudged: to measures such as bpref that is not the same as grade 0. It gives
-// up when there are more than mostWays.
+// tryAll scores every way to judge the documents, some of which may also stay unjudged: to measures such as
+// bpref that is not the same as grade 0. It gives up when there are more than mostWays.
 func tryAll(m Measure, a, b *Judged, places []Place, top int) (Range, bool) {
 	options := gradesSeen(m, top)
 	ways := 1

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// bounds returns those of AP of one ranking, in B of the places. With n of the
-// unjudged relevant, AP is highest when they are the first n and lowest when
-// they are the last: a relevant document that changes places with one above it
-// that is not adds to the sum. So the ends are exact.
+// bounds returns those of AP of one ranking, in B of the places. With n of the unjudged relevant, AP is
+// highest when they are the first n and lowest when they are the last: a relevant document that changes
+// places with one above it that is not adds to the sum. So the ends are exact.
 func (m AveragePrecision) bounds(j *Judged, places []Place, top int) Range {
 	is := scoreOf(m, j)
 	r := Range{Low: is, High: is}
@@ -89,17 +88,15 @@ func (m AveragePrecision) least(j *Judged, ranks []int) []float64 {
 	return sums
 }
 
-// mostPaired is how many unjudged documents the sharper of the outer bounds of
-// AP looks at in pairs.
+// mostPaired is how many unjudged documents the sharper of the outer bounds of AP looks at in pairs.
 const mostPaired = 2000
 
 // fewPaired is up to how many relevant documents are counted as so few that they have few pairs.
 const fewPaired = 64
 
 // outer bounds the difference of AP by the narrower of two bounds, since the exact ends are a quadratic
-// problem without a known short way: each system at its own best or worst with as many relevant
-// documents; and the pairs that raise each other's precision counted half to each, the others not at
-// all.
+// problem without a known short way: each system at its own best or worst with as many relevant documents;
+// and the pairs that raise each other's precision counted half to each, the others not at all.
 func (m AveragePrecision) outer(a, b *Judged, places []Place, top int) Range {
 	if top < m.threshold() {
 		is := scoreOf(m, b) - scoreOf(m, a)

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// A share is the difference of two scores that add up what documents are worth,
-// weighed by rank, and divide by what all documents of the query are worth at
-// best, which is the same for both:
+// A share is the difference of two scores that add up what documents are worth, weighed by rank, and divide
+// by what all documents of the query are worth at best, which is the same for both:
 //
 //	B − A = Σ worth(grade) · (weight of its rank in B − weight of its rank in A) / best
 //
@@ -155,10 +154,9 @@ func (s share) ladder(top int) ladder {
 	return l
 }
 
-// highest returns the highest that base + Σ worth · effect, over the best value, can
-// be. It asks ever again whether a ratio can be exceeded (Dinkelbach 1967,
-// Management Science 13(7), doi:10.1287/mnsc.13.7.492), and each answer is a new
-// ratio that some judgments have, so it ends at the highest.
+// highest returns the highest that base + Σ worth · effect, over the best value, can be. It asks ever again
+// whether a ratio can be exceeded (Dinkelbach 1967, Management Science 13(7), doi:10.1287/mnsc.13.7.492),
+// and each answer is a new ratio that some judgments have, so it ends at the highest.
 func (l ladder) highest(base float64, effects []float64) float64 {
 	slices.SortFunc(effects, func(x, y float64) int { return cmp.Compare(y, x) })
 	sums := make([]float64, len(effects)+1)
@@ -175,8 +173,7 @@ func (l ladder) highest(base float64, effects []float64) float64 {
 	}
 }
 
-// ratio returns the value where counts[v] of the documents reach rung v, 0 where
-// nothing is worth anything.
+// ratio returns the value where counts[v] of the documents reach rung v, 0 where nothing is worth anything.
 func (l ladder) ratio(base float64, sums []float64, counts []int) float64 {
 	value, best := base, 0.0
 	for v, step := range l.steps {

@@ -93,13 +93,11 @@ var builtin = sync.OnceValue(Builtin)
 // Parse reads one measure with the built-in names and defaults.
 func Parse(text string) (Measure, error) { return builtin().Parse(text) }
 
-// ParseList reads several measures with the built-in names and defaults; see
-// [Registry.ParseList].
+// ParseList reads several measures with the built-in names and defaults; see [Registry.ParseList].
 func ParseList(text string) ([]Measure, error) { return builtin().ParseList(text) }
 
-// DirectionOf tells which of two scores of m is the better one. A measure of the
-// caller's own says so by a method Direction() Direction; without one a higher
-// score is taken to be better.
+// DirectionOf tells which of two scores of m is the better one. A measure of the caller's own says so by a
+// method Direction() Direction; without one a higher score is taken to be better.
 func DirectionOf(m Measure) Direction {
 	if own, ok := m.(interface{ Direction() Direction }); ok {
 		return own.Direction()
@@ -108,9 +106,8 @@ func DirectionOf(m Measure) Direction {
 	return d.Direction
 }
 
-// WidthOf returns the largest difference that two scores of m can have, 1 for all that
-// is a share; it is not known of measures without bounds. A measure of the
-// caller's own says so by a method Width() float64.
+// WidthOf returns the largest difference that two scores of m can have, 1 for all that is a share; it is
+// not known of measures without bounds. A measure of the caller's own says so by a method Width() float64.
 func WidthOf(m Measure) (width float64, known bool) {
 	if own, ok := m.(interface{ Width() float64 }); ok {
 		return own.Width(), true

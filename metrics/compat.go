@@ -6,11 +6,10 @@ package metrics
 //	RBO    = Σ_{i=1..d} pⁱ⁻¹ · (relevant among the first i that also are among the ideal first i) / i / Σ pⁱ⁻¹
 //	Compat = RBO / RBO of the ideal ranking with itself
 //
-// The ideal ranking lists all relevant documents by grade, and those of one grade as the ranking has
-// them; d is the longer of the two lengths. Range [0, 1], higher is better. normalize=false leaves out
-// the division. Undefined for a query without a relevant document. Allocates for rankings beyond 1023.
-// Source: Clarke, Vtyurina and Smucker (2021), ACM TOIS 39(3), doi:10.1145/3451161. Agrees with
-// ir_measures Compat.
+// The ideal ranking lists all relevant documents by grade, and those of one grade as the ranking has them;
+// d is the longer of the two lengths. Range [0, 1], higher is better. normalize=false leaves out the
+// division. Undefined for a query without a relevant document. Allocates for rankings beyond 1023. Source:
+// Clarke, Vtyurina and Smucker (2021), ACM TOIS 39(3), doi:10.1145/3451161. Agrees with ir_measures Compat.
 type Compat struct {
 	View
 	P   float64 // in [0, 1)

@@ -18,9 +18,8 @@ func (m NumRel) Score(j *Judged) (float64, bool) { return float64(m.relevant(j))
 
 func (m NumRel) String() string { return m.text("NumRel") }
 
-// NumRelRet counts the relevant documents retrieved, or those among the first
-// k. Over queries it is added up. Always defined. Agrees with trec_eval
-// num_rel_ret and ranx hits@k.
+// NumRelRet counts the relevant documents retrieved, or those among the first k. Over queries it is added
+// up. Always defined. Agrees with trec_eval num_rel_ret and ranx hits@k.
 type NumRelRet struct{ Top }
 
 // Score computes the measure.
@@ -28,9 +27,8 @@ func (m NumRelRet) Score(j *Judged) (float64, bool) { return float64(m.found(j, 
 
 func (m NumRelRet) String() string { return m.text("NumRelRet") }
 
-// NumNonRelRet counts the retrieved documents that were judged and found not
-// relevant. Over queries it is added up. Always defined. Agrees with trec_eval
-// num_nonrel_judged_ret.
+// NumNonRelRet counts the retrieved documents that were judged and found not relevant. Over queries it is
+// added up. Always defined. Agrees with trec_eval num_nonrel_judged_ret.
 type NumNonRelRet struct{ View }
 
 // Score computes the measure.

@@ -96,8 +96,7 @@ func (m CWL) continuation(i int, gain, cum float64) float64 {
 	return 0 // BPM, satisfied
 }
 
-// String returns the canonical text, which always shows the model's parameters and
-// the highest grade.
+// String returns the canonical text, which always shows the model's parameters and the highest grade.
 func (m CWL) String() string {
 	var p parameters
 	p.addIf(m.T > 0, "T="+number(m.T))

@@ -27,8 +27,7 @@ type Definition struct {
 	Cut    Cut     // what follows the @
 	Params []Param // what may stand in the parentheses
 
-	// New builds the measure from arguments that have been checked against Cut
-	// and Params.
+	// New builds the measure from arguments that have been checked against Cut and Params.
 	New func(*Args) Measure
 }
 
@@ -37,8 +36,7 @@ type Form struct {
 	Name   string            // "ndcg_cut"
 	Params map[string]string // parameters that the name fixes: gain=linear
 
-	// Cutoffs says that cutoffs may follow the name after "_" or ".":
-	// ndcg_cut_10, ndcg_cut.5,10.
+	// Cutoffs says that cutoffs may follow the name after "_" or ".": ndcg_cut_10, ndcg_cut.5,10.
 	Cutoffs bool
 
 	// Read, if any, turns another tail into parameters, one set for each

@@ -9,8 +9,7 @@ import (
 // usual run, and deeper ranks are computed.
 const tabled = 1024
 
-// logs holds log2(rank+1) by rank. It is written once, here, when it is first
-// needed, and only read.
+// logs holds log2(rank+1) by rank. It is written once, here, when it is first needed, and only read.
 var logs = sync.OnceValue(func() *[tabled]float64 {
 	var t [tabled]float64
 	for rank := range t {

@@ -2,8 +2,7 @@ package metrics
 
 import "strings"
 
-// ElevenPoint is the mean of interpolated precision over recall levels, by default the eleven from 0 to
-// 1:
+// ElevenPoint is the mean of interpolated precision over recall levels, by default the eleven from 0 to 1:
 //
 //	11pt = 1/11 · Σ IPrec@r over r = 0, 0.1, ..., 1
 //

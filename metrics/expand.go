@@ -192,8 +192,7 @@ func build(s spec, t target, values map[string]string, defaults Defaults, cut st
 	return m, nil
 }
 
-// setCut reads the cutoff as the definition wants it and says what is wrong
-// with it.
+// setCut reads the cutoff as the definition wants it and says what is wrong with it.
 func (a *Args) setCut(d *Definition, cut string) (problem string) {
 	switch {
 	case cut == "" && d.Cut == CutRequired:

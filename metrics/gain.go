@@ -11,9 +11,8 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// A Gain says what a grade is worth to a graded measure. The zero value is the
-// exponential gain. A grade of 0 or less and an unjudged document gain nothing
-// unless a declared gain says otherwise about grade 0.
+// A Gain says what a grade is worth to a graded measure. The zero value is the exponential gain. A grade of
+// 0 or less and an unjudged document gain nothing unless a declared gain says otherwise about grade 0.
 type Gain struct {
 	kind  gainKind
 	table []declared // of a declared gain, most worth first
@@ -33,9 +32,8 @@ type declared struct {
 	worth float64
 }
 
-// ExpGain returns 2^grade − 1, as in Burges et al. (2005), "Learning to rank using
-// gradient descent", ICML, doi:10.1145/1102351.1102363. It is exact up to
-// grade 53 and infinite from grade 1024.
+// ExpGain returns 2^grade − 1, as in Burges et al. (2005), "Learning to rank using gradient descent", ICML,
+// doi:10.1145/1102351.1102363. It is exact up to grade 53 and infinite from grade 1024.
 func ExpGain() Gain { return Gain{kind: exponential} }
 
 // LinearGain returns the grade itself, as in Järvelin and Kekäläinen (2002), ACM

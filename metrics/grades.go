@@ -21,9 +21,8 @@ func CheckGrades(m Measure, grades []int) error {
 	return nil
 }
 
-// CheckGains finds a real-valued gain that m cannot value: measures that know
-// whole grades only would have to round it. Gains that are whole are grades,
-// which are the business of [CheckGrades].
+// CheckGains finds a real-valued gain that m cannot value: measures that know whole grades only would have
+// to round it. Gains that are whole are grades, which are the business of [CheckGrades].
 func CheckGains(m Measure, gains []float64) error {
 	for _, x := range gains {
 		if x != math.Trunc(x) && !takesGains(m) {
@@ -33,8 +32,7 @@ func CheckGains(m Measure, gains []float64) error {
 	return nil
 }
 
-// takesGains tells whether m values any number, or looks only at what is
-// relevant.
+// takesGains tells whether m values any number, or looks only at what is relevant.
 func takesGains(m Measure) bool {
 	switch m := m.(type) {
 	case interface{ takesReal() bool }: // by its Gain

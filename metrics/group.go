@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// A Group is measures of one list that differ in nothing but their cutoff, or a
-// single one: P@5, P@10 and P@15 are scored in one walk down the hits. With
-// trec_eval's nine cutoffs that costs little more than one.
+// A Group is measures of one list that differ in nothing but their cutoff, or a single one: P@5, P@10 and
+// P@15 are scored in one walk down the hits. With trec_eval's nine cutoffs that costs little more than one.
 type Group struct {
 	Places []int // of the measures, in the list that was grouped
 
@@ -27,8 +26,7 @@ type cutoffFamily interface {
 	scoreAt(j *Judged, cutoffs []int, scores []float64) (defined int)
 }
 
-// Groups puts measures together that can be scored together. Every measure is
-// in one group.
+// Groups puts measures together that can be scored together. Every measure is in one group.
 func Groups(measures []Measure) []Group {
 	var groups []Group
 	family := map[string]int{} // by text without cutoff: the group
@@ -57,9 +55,8 @@ func Groups(measures []Measure) []Group {
 	return groups
 }
 
-// Score puts the score of each measure into scores, in the order of Places:
-// what Measure.Score gives. The first of them, so many as it returns, are
-// defined. It does not allocate unless a measure does.
+// Score puts the score of each measure into scores, in the order of Places: what Measure.Score gives. The
+// first of them, so many as it returns, are defined. It does not allocate unless a measure does.
 func (g *Group) Score(j *Judged, scores []float64) (defined int) {
 	if g.several != nil {
 		return g.several.scoreAt(j, g.cutoffs, scores)

@@ -66,8 +66,7 @@ func (j *Judged) having(grade int) int {
 	return n - from
 }
 
-// idealDCG returns the DCG of the first k documents of the best ranking, of all if k
-// is 0.
+// idealDCG returns the DCG of the first k documents of the best ranking, of all if k is 0.
 func idealDCG(j *Judged, gain Gain, least, k int) float64 {
 	if gain.kind != declaredGain && j.IdealGains == nil {
 		return gradedDCG(j.Ideal, gain, least, k)

@@ -2,9 +2,8 @@ package metrics
 
 import "math"
 
-// IdealDCG is the DCG of the best ranking possible, by which nDCG divides. It
-// describes the judgments, not the ranking. Undefined for a query without a
-// relevant document. Agrees with trec_eval 10 ideal_dcg.
+// IdealDCG is the DCG of the best ranking possible, by which nDCG divides. It describes the judgments, not
+// the ranking. Undefined for a query without a relevant document. Agrees with trec_eval 10 ideal_dcg.
 type IdealDCG struct {
 	Top
 	Gain

@@ -20,19 +20,16 @@ type Judged struct {
 	// but unjudged and counts here as little as in Hits or Ideal.
 	NonRelevant int
 
-	// Pooled are the ranks, ascending, of the retrieved documents with a
-	// negative grade: in the pool, not judged. Only infAP looks at them, so a
-	// caller without such judgments leaves them out.
+	// Pooled are the ranks, ascending, of the retrieved documents with a negative grade: in the pool, not
+	// judged. Only infAP looks at them, so a caller without such judgments leaves them out.
 	Pooled []int
 
-	// Subtopics are the judgments by subtopic, for the diversity measures; nil
-	// without any.
+	// Subtopics are the judgments by subtopic, for the diversity measures; nil without any.
 	Subtopics *Subtopics
 
-	// Gains are what the hits are worth, hit by hit, where documents were judged
-	// by real-valued gains and not by grades; nil where by grades. The grade of
-	// such a document is its gain rounded down, so that it is relevant at a level
-	// when its gain reaches it: a gain of 0.9 is worth something and not relevant.
+	// Gains are what the hits are worth, hit by hit, where documents were judged by real-valued gains and
+	// not by grades; nil where by grades. The grade of such a document is its gain rounded down, so that it
+	// is relevant at a level when its gain reaches it: a gain of 0.9 is worth something and not relevant.
 	Gains []float64
 
 	// IdealGains are the gains above 0 of all judged documents of the query,
@@ -50,8 +47,7 @@ type Hit struct {
 	Grade int // 0 or more
 }
 
-// Relevant returns the number of documents of the query with at least the given
-// grade, retrieved or not.
+// Relevant returns the number of documents of the query with at least the given grade, retrieved or not.
 func (j *Judged) Relevant(grade int) int {
 	if grade <= 1 {
 		return len(j.Ideal)

@@ -68,8 +68,7 @@ func medkgKeys() map[string]string {
 	}
 }
 
-// kebabKeys returns the fields of kebab's aggregate. What its groundedness counts
-// depends on the profile.
+// kebabKeys returns the fields of kebab's aggregate. What its groundedness counts depends on the profile.
 func kebabKeys(groundedness RequiredStrings) map[string]string {
 	return map[string]string{
 		"Success(level=chunk)@k": "hit_at_k.k", "RR(level=chunk)@10": "mrr",

@@ -2,17 +2,15 @@ package metrics
 
 import "math"
 
-// A Linear is a measure to which each document adds by itself: the sum of
-// Discount(rank)·Gain(grade), over the score of Ideal where there is one, which all
-// rankings of a query have in common.
+// A Linear is a measure to which each document adds by itself: the sum of Discount(rank)·Gain(grade), over
+// the score of Ideal where there is one, which all rankings of a query have in common.
 type Linear struct {
 	Discount func(rank int) float64
 	Gain     func(grade int) float64
 	Ideal    Measure
 }
 
-// LinearOf takes a measure with a cutoff apart; false where what a document adds depends
-// on others.
+// LinearOf takes a measure with a cutoff apart; false where what a document adds depends on others.
 func LinearOf(m Measure) (Linear, bool) {
 	if v := viewOf(m); v.Condensed || v.Level != DocumentLevel || m.Cutoff() == 0 {
 		return Linear{}, false

@@ -9,14 +9,12 @@ import (
 // A Measure maps the judged ranking of one query to one number. Measures are
 // small values without state; two are the same when their texts are.
 type Measure interface {
-	// String is the canonical text, such as "nDCG(gain=exp)@10". Parse reads
-	// it back to an equal measure.
+	// String is the canonical text, such as "nDCG(gain=exp)@10". Parse reads it back to an equal measure.
 	fmt.Stringer
 
-	// Score computes the measure. It neither keeps nor changes j, and does not
-	// allocate unless the measure's documentation says so. When the measure is
-	// undefined for the query, defined is false and score is what trec_eval
-	// counts for such a query, which is 0 for nearly all measures.
+	// Score computes the measure. It neither keeps nor changes j, and does not allocate unless the
+	// measure's documentation says so. When the measure is undefined for the query, defined is false and
+	// score is what trec_eval counts for such a query, which is 0 for nearly all measures.
 	Score(j *Judged) (score float64, defined bool)
 
 	// Cutoff is how deep the measure looks into the ranking, 0 for all of it.
@@ -63,8 +61,7 @@ func (a Aggregate) String() string {
 // trec_eval: one query with score 0 is not to make all the others worthless.
 const lowestGeometric = 0.00001
 
-// Of combines the scores of those queries that are to count. Without any, a sum
-// is 0 and a mean undefined.
+// Of combines the scores of those queries that are to count. Without any, a sum is 0 and a mean undefined.
 func (a Aggregate) Of(scores []float64) (value float64, defined bool) {
 	sum := 0.0
 	for _, s := range scores {
@@ -88,10 +85,9 @@ func (a Aggregate) Of(scores []float64) (value float64, defined bool) {
 // A Level is the kind of thing that a measure looks at.
 type Level string
 
-// Levels. A measure at chunk level is computed by the same formula over chunk
-// ids; the caller joins the ranking of chunks with the judgments of chunks. One
-// at answer level looks at no ranking, only at [Judged].Answered and how many
-// hits there are.
+// Levels. A measure at chunk level is computed by the same formula over chunk ids; the caller joins the
+// ranking of chunks with the judgments of chunks. One at answer level looks at no ranking, only at
+// [Judged].Answered and how many hits there are.
 const (
 	DocumentLevel Level = ""
 	ChunkLevel    Level = "chunk"

@@ -7,9 +7,8 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// nicknames returns names of trec_eval that stand for lists of measures, in the
-// order in which it prints them. Its runid and relstring are not measures; see
-// [RelString].
+// nicknames returns names of trec_eval that stand for lists of measures, in the order in which it prints
+// them. Its runid and relstring are not measures; see [RelString].
 func nicknames() map[string]string {
 	return map[string]string{
 		"official": "num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P",
@@ -20,16 +19,14 @@ func nicknames() map[string]string {
 	}
 }
 
-// trecOrder is the order in which trec_eval prints measures, whatever the order
-// in which they were asked for. Longer names go before the names they start
-// with.
+// trecOrder is the order in which trec_eval prints measures, whatever the order in which they were asked
+// for. Longer names go before the names they start with.
 var trecOrder = strings.Fields("num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P " +
 	"recall infAP gm_bpref Rprec_mult utility 11pt_avg binG G dcg ideal_dcg ndcg ndcg_rel Rndcg ndcg_cut map_cut " +
 	"relative_P success set_P set_relative_P set_recall set_map set_F num_nonrel_judged_ret yaap rbp rbp_resid unj")
 
-// SortTrec sorts measures as trec_eval prints them: by its own order of
-// families, and by cutoff or level within one. Measures that it does not have come last,
-// in the order they were in.
+// SortTrec sorts measures as trec_eval prints them: by its own order of families, and by cutoff or level
+// within one. Measures that it does not have come last, in the order they were in.
 func SortTrec(measures []Measure) {
 	ordered.Stable(measures, func(a, b Measure) int {
 		return cmp.Or(cmp.Compare(trecPlace(a), trecPlace(b)), cmp.Compare(trecLevel(a), trecLevel(b)))

@@ -8,8 +8,7 @@ import (
 // Parse reads one measure; nDCG without gain= has exponential gain.
 func (r *Registry) Parse(text string) (Measure, error) { return r.ParseWith(text, Defaults{}) }
 
-// ParseWith reads one measure and fills what it leaves open from defaults. The
-// error is a [*ParseError].
+// ParseWith reads one measure and fills what it leaves open from defaults. The error is a [*ParseError].
 func (r *Registry) ParseWith(text string, defaults Defaults) (Measure, error) {
 	trimmed := strings.TrimSpace(text)
 	found, err := r.expand(trimmed, defaults)
@@ -22,10 +21,9 @@ func (r *Registry) ParseWith(text string, defaults Defaults) (Measure, error) {
 	return found[0], nil
 }
 
-// ParseList reads measures separated by commas or blanks. Cutoffs can be
-// listed: "R@5,10,20" is three measures. Nicknames of trec_eval such as official
-// stand for their lists. A measure that is listed twice is kept once, where it
-// came first.
+// ParseList reads measures separated by commas or blanks. Cutoffs can be listed: "R@5,10,20" is three
+// measures. Nicknames of trec_eval such as official stand for their lists. A measure that is listed twice
+// is kept once, where it came first.
 func (r *Registry) ParseList(text string) ([]Measure, error) {
 	return r.ParseListWith(text, Defaults{})
 }

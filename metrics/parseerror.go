@@ -8,8 +8,7 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// A ParseError says where a measure text cannot be read, and what may have
-// been meant.
+// A ParseError says where a measure text cannot be read, and what may have been meant.
 type ParseError struct {
 	Text    string   // the whole text
 	Column  int      // from 1, in bytes
@@ -30,9 +29,8 @@ func newParseError(text string, offset int, format string, values ...any) *Parse
 	return &ParseError{Text: text, Column: offset + 1, Problem: fmt.Sprintf(format, values...)}
 }
 
-// Nearest suggests what may have been meant by a word that is none of the
-// names: those that are fewest edits away, case aside, if they are few; three
-// at most.
+// Nearest suggests what may have been meant by a word that is none of the names: those that are fewest
+// edits away, case aside, if they are few; three at most.
 func Nearest(word string, names []string) []string {
 	type candidate struct {
 		name     string
@@ -84,9 +82,8 @@ func edits(a, b string) int {
 	return last[len(b)]
 }
 
-// absent says why there is no measure of a name that trec_eval knows: those
-// read qrels of other forms (its option -R), of which the grades that a
-// [Judged] holds say nothing. It is empty for any other name.
+// absent says why there is no measure of a name that trec_eval knows: those read qrels of other forms (its
+// option -R), of which the grades that a [Judged] holds say nothing. It is empty for any other name.
 func absent(name string) string {
 	family, _, _ := strings.Cut(name, ".")
 	switch {

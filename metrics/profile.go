@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// A Profile is a named set of conventions: which measures are reported when
-// no one asks for others, what a measure text leaves open means, what happens
-// to undefined scores, how numbers are rounded and how they are called. Scores
-// of different profiles are not comparable.
+// A Profile is a named set of conventions: which measures are reported when no one asks for others, what a
+// measure text leaves open means, what happens to undefined scores, how numbers are rounded and how they
+// are called. Scores of different profiles are not comparable.
 type Profile struct {
 	Name      string
 	Revision  int // raised when the same inputs get other numbers than before
@@ -27,19 +26,16 @@ type Profile struct {
 	// is taken, because the original sums up files of rounded numbers.
 	RoundsQueries bool
 
-	// ZeroMeans says that a mean over no query at all is 0 and not undefined,
-	// as far as MeanOfNone agrees.
+	// ZeroMeans says that a mean over no query at all is 0 and not undefined, as far as MeanOfNone agrees.
 	ZeroMeans bool
 
-	// CountsFailed says that a failed query stays in every mean, scored by what
-	// it brought back, which is a miss when that is nothing. Without it a failed
-	// query is in no mean.
+	// CountsFailed says that a failed query stays in every mean, scored by what it brought back, which is a
+	// miss when that is nothing. Without it a failed query is in no mean.
 	CountsFailed bool
 
-	// OfRun says that the queries of a run are what is summed up: a judged
-	// query that a run lacks is left out, and one of the run that is not judged
-	// counts in the totals. Without it a query that is lacking is an empty
-	// ranking, and one that is not judged is ignored.
+	// OfRun says that the queries of a run are what is summed up: a judged query that a run lacks is left
+	// out, and one of the run that is not judged counts in the totals. Without it a query that is lacking
+	// is an empty ranking, and one that is not judged is ignored.
 	OfRun bool
 
 	// Layout is how the profile sums up a system in its own names.
@@ -112,8 +108,7 @@ func (p Profile) Precision() string {
 	return text
 }
 
-// Round rounds x as the profile does when it stores or prints a number. Means
-// are taken before rounding.
+// Round rounds x as the profile does when it stores or prints a number. Means are taken before rounding.
 func (p Profile) Round(x float64) float64 {
 	if p.Decimals < 0 || math.IsNaN(x) || math.IsInf(x, 0) {
 		return x
@@ -132,10 +127,9 @@ func (p Profile) Round(x float64) float64 {
 	return rounded
 }
 
-// roundedNearby rounds x to decimals where it is plain which of them is nearest:
-// what multiplying by a power of ten adds or loses cannot carry it over a half.
-// Both integer and power are exact, so that their quotient is the number nearest
-// to those decimals, as reading them gives.
+// roundedNearby rounds x to decimals where it is plain which of them is nearest: what multiplying by a
+// power of ten adds or loses cannot carry it over a half. Both integer and power are exact, so that their
+// quotient is the number nearest to those decimals, as reading them gives.
 func roundedNearby(x float64, decimals int) (float64, bool) {
 	if decimals > 15 { // the power is exact up to 22
 		return 0, false
@@ -150,8 +144,7 @@ func roundedNearby(x float64, decimals int) (float64, bool) {
 // A Layout is the shape in which a profile sums up a system.
 type Layout int
 
-// Layouts. Each is what the original writes, with the names of
-// [Profile.Named].
+// Layouts. Each is what the original writes, with the names of [Profile.Named].
 const (
 	NoLayout     Layout = iota // none: canonical names say it all
 	FlatLayout                 // {name: number}, the number over all queries
@@ -160,9 +153,8 @@ const (
 	TasksLayout                // {name@k: {mean, std, median, n}}, and totals of the tasks that could be scored
 )
 
-// Key returns what the profile calls m in its output. A dot leads into a map:
-// hit_at_k.5 is the entry "5" of hit_at_k. Without a name of its own m keeps the
-// canonical one.
+// Key returns what the profile calls m in its output. A dot leads into a map: hit_at_k.5 is the entry "5"
+// of hit_at_k. Without a name of its own m keeps the canonical one.
 func (p Profile) Key(m Measure) string {
 	if key, ok := p.Named(m); ok {
 		return key
@@ -178,9 +170,8 @@ func (p Profile) Named(m Measure) (key string, ok bool) {
 	return key, key != ""
 }
 
-// MeanOfNone returns what the profile takes for the mean of m over no query at all.
-// Undefined means null, and is the rule; kebab says 0 except where there was no
-// answer to judge.
+// MeanOfNone returns what the profile takes for the mean of m over no query at all. Undefined means null,
+// and is the rule; kebab says 0 except where there was no answer to judge.
 func (p Profile) MeanOfNone(m Measure) (mean float64, defined bool) {
 	switch m.(type) {
 	case CitationCoverage, RefusalCorrectness:

@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// Profiles lists the built-in profiles, the default one first. The list belongs
-// to the caller.
+// Profiles lists the built-in profiles, the default one first. The list belongs to the caller.
 func Profiles() []Profile {
 	list := make([]Profile, len(profiles))
 	for i, p := range profiles {
@@ -50,8 +49,7 @@ func (l lateProfile) own() Profile {
 	return p
 }
 
-// defaultProfile is for everybody: nothing is rounded, nothing is counted that
-// is not defined.
+// defaultProfile is for everybody: nothing is rounded, nothing is counted that is not defined.
 func defaultProfile() Profile {
 	return Profile{
 		Name:     "default",

@@ -7,8 +7,7 @@ package metrics
 // It is precision up to rank R and recall beyond. Unlike R@k it reaches 1 with more than k relevant
 // documents, and can fall as k grows. Range [0, 1], higher is better. Undefined for a query without a
 // relevant document. Cost: the judged documents within k. Source: Thakur et al. (2021), BEIR, NeurIPS
-// Datasets and Benchmarks, arXiv:2104.08663, appendix. Agrees with BEIR R_cap@k and trec_eval
-// relative_P_k.
+// Datasets and Benchmarks, arXiv:2104.08663, appendix. Agrees with BEIR R_cap@k and trec_eval relative_P_k.
 type CappedRecall struct{ Top }
 
 // Score computes the measure.

@@ -1,9 +1,8 @@
 package metrics
 
-// RefusalCorrectness tells whether a question without an answer was refused: 1
-// if the system claimed no evidence, 0 if it answered. Undefined for a query
-// that should not be refused, for a failed one, and without an answer, since a
-// system that only searches cannot refuse.
+// RefusalCorrectness tells whether a question without an answer was refused: 1 if the system claimed no
+// evidence, 0 if it answered. Undefined for a query that should not be refused, for a failed one, and
+// without an answer, since a system that only searches cannot refuse.
 type RefusalCorrectness struct{ ofAnswer }
 
 // Score computes the measure.

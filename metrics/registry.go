@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// A Registry is a set of measure families by name. It is a plain value: build
-// one with [Builtin], or with [NewRegistry] and Register. A registry that is no
-// longer registered into is safe for concurrent use.
+// A Registry is a set of measure families by name. It is a plain value: build one with [Builtin], or with
+// [NewRegistry] and Register. A registry that is no longer registered into is safe for concurrent use.
 type Registry struct {
 	definitions map[string]*Definition // by canonical name
 	names       map[string]target      // by every name, exactly as written
@@ -102,8 +101,7 @@ func (r *Registry) DefinitionOf(m Measure) (Definition, bool) {
 	return r.Lookup(name)
 }
 
-// find looks a name up exactly, and if there is none, regardless of case as
-// long as that leaves one family.
+// find looks a name up exactly, and if there is none, regardless of case as long as that leaves one family.
 func (r *Registry) find(name string) (target, bool) {
 	if t, ok := r.names[name]; ok {
 		return t, true

@@ -1,9 +1,8 @@
 package metrics
 
-// RelString shows the judgments of the first n documents as one character each:
-// the grade, > for a grade above 9, - for a document outside the pool and . for
-// one in the pool that was not judged. It is trec_eval's relstring, for people
-// to look at.
+// RelString shows the judgments of the first n documents as one character each: the grade, > for a grade
+// above 9, - for a document outside the pool and . for one in the pool that was not judged. It is
+// trec_eval's relstring, for people to look at.
 func RelString(j *Judged, n int) string {
 	text := make([]byte, max(0, min(n, j.Retrieved)))
 	for i := range text {

@@ -6,10 +6,9 @@ import "strconv"
 //
 //	Rndcg = mean of nDCG@n over n = documents of the best grade, of the two best, ...
 //
-// and, when more than R+1 documents were retrieved, over the whole ranking as well. Range [0, 1],
-// higher is better. Undefined for a query without a relevant document. Agrees with trec_eval's
-// experimental Rndcg. needs=2 makes it undefined for a query without a document of grade 2, as
-// trec_eval's -l does.
+// and, when more than R+1 documents were retrieved, over the whole ranking as well. Range [0, 1], higher is
+// better. Undefined for a query without a relevant document. Agrees with trec_eval's experimental Rndcg.
+// needs=2 makes it undefined for a query without a document of grade 2, as trec_eval's -l does.
 type RNDCG struct {
 	View
 	Gain

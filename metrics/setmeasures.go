@@ -1,18 +1,16 @@
 package metrics
 
-// The set measures look at all that was retrieved and not at its order. They
-// suit systems that return what they deem relevant, and nothing else. With a
-// fixed depth they measure the depth. All agree with trec_eval's set_ measures;
-// source: van Rijsbergen (1979), Information Retrieval, 2nd ed., chapter 7.
+// The set measures look at all that was retrieved and not at its order. They suit systems that return what
+// they deem relevant, and nothing else. With a fixed depth they measure the depth. All agree with
+// trec_eval's set_ measures; source: van Rijsbergen (1979), Information Retrieval, 2nd ed., chapter 7.
 
 // SetPrecision is the share of the retrieved documents that is relevant:
 //
 //	SetP = relevant documents retrieved / documents retrieved
 //
-// and 0 for an empty ranking. With relative=true it is divided by the highest
-// value that so many documents allow, so that the divisor is min(retrieved, R).
-// Range [0, 1], higher is better. Undefined for a query without a relevant
-// document. Agrees with trec_eval set_P and set_relative_P.
+// and 0 for an empty ranking. With relative=true it is divided by the highest value that so many documents
+// allow, so that the divisor is min(retrieved, R). Range [0, 1], higher is better. Undefined for a query
+// without a relevant document. Agrees with trec_eval set_P and set_relative_P.
 type SetPrecision struct {
 	View
 	Relative bool
@@ -57,10 +55,9 @@ func (m SetRecall) String() string { return m.text("SetR") }
 //
 //	SetF = (beta + 1)·P·R / (beta·P + R), 0 when nothing relevant was retrieved
 //
-// beta is how much recall matters against precision, as in trec_eval; the
-// textbook F has beta² in its place. SetF1 is beta = 1. Range [0, 1], higher is
-// better. Undefined for a query without a relevant document. Agrees with
-// trec_eval set_F and ir_measures SetF.
+// beta is how much recall matters against precision, as in trec_eval; the textbook F has beta² in its
+// place. SetF1 is beta = 1. Range [0, 1], higher is better. Undefined for a query without a relevant
+// document. Agrees with trec_eval set_F and ir_measures SetF.
 type SetF struct {
 	View
 	Beta float64 // 0 means 1

@@ -139,8 +139,7 @@ func SplitList(text string) []string {
 	return splitOutside(text, ",")
 }
 
-// splitOutside splits at any of the separators, but not within parentheses or
-// braces.
+// splitOutside splits at any of the separators, but not within parentheses or braces.
 func splitOutside(text, separators string) []string {
 	var parts []string
 	depth, start := 0, 0

@@ -1,8 +1,7 @@
 package metrics
 
-// Subtopics are the judgments of one query by subtopic: what a document is
-// relevant to, and not only that it is relevant. Only judgments with a grade of
-// at least 1 are listed.
+// Subtopics are the judgments of one query by subtopic: what a document is relevant to, and not only that
+// it is relevant. Only judgments with a grade of at least 1 are listed.
 type Subtopics struct {
 	// Count is the number of subtopics; they are numbered from 0.
 	Count int
@@ -11,10 +10,9 @@ type Subtopics struct {
 	// then subtopic. A document that is relevant to two subtopics has two.
 	Hits []SubtopicHit
 
-	// Documents holds, for every document that is relevant to a subtopic,
-	// retrieved or not, its judgments by ascending subtopic. The order of the
-	// documents settles ties when the ideal ranking is built; ndeval's is by
-	// descending document id.
+	// Documents holds, for every document that is relevant to a subtopic, retrieved or not, its judgments
+	// by ascending subtopic. The order of the documents settles ties when the ideal ranking is built;
+	// ndeval's is by descending document id.
 	Documents [][]SubtopicGrade
 }
 

@@ -23,8 +23,7 @@ type TieRange struct {
 	Sampled            bool
 }
 
-// TieSamples is the number of random orders tried when there are more
-// arrangements than that.
+// TieSamples is the number of random orders tried when there are more arrangements than that.
 const TieSamples = 1000
 
 // Ties tells how the order of ties moves each measure. Arrangements that differ only in which of
@@ -164,10 +163,9 @@ func (o *tieOrders) place(g, at int, left []classCount, visit func()) {
 	}
 }
 
-// extremes visits the orders with the best and with the worst first: once with
-// the unjudged better than grade 0, as Bpref counts them, and once with the
-// unjudged worse, as the share of judged documents does. To other measures both
-// are the same.
+// extremes visits the orders with the best and with the worst first: once with the unjudged better than
+// grade 0, as Bpref counts them, and once with the unjudged worse, as the share of judged documents does.
+// To other measures both are the same.
 func (o *tieOrders) extremes(visit func()) {
 	for _, lowest := range []int{0, unjudgedClass} {
 		for _, sign := range []int{1, -1} {

@@ -147,8 +147,7 @@ func trecFamilies() []string {
 	return slices.Insert(all, slices.Index(all, "P")+1, trecRelString)
 }
 
-// trecLines lists the lines of one measure, with its usual cutoffs if no
-// parameters are given.
+// trecLines lists the lines of one measure, with its usual cutoffs if no parameters are given.
 func trecLines(family, parameters string) ([]TrecItem, error) {
 	name := family
 	if parameters != "" {

@@ -29,8 +29,7 @@ func tailReader(form string) func(string) ([]map[string]string, error) {
 	return nil
 }
 
-// valueOf reads the whole tail as the value of one parameter: set_F.2,
-// utility.1,-1,0,0.
+// valueOf reads the whole tail as the value of one parameter: set_F.2, utility.1,-1,0,0.
 func valueOf(param string) func(string) ([]map[string]string, error) {
 	return func(tail string) ([]map[string]string, error) {
 		return []map[string]string{{param: tail}}, nil
@@ -49,9 +48,8 @@ func eachOf(param string) func(string) ([]map[string]string, error) {
 	}
 }
 
-// trecGains reads gains by grade: ndcg.1=3,2=9. As in trec_eval a grade that is
-// not named gains itself, whatever the others gain; grades up to 10 are
-// declared, or up to the highest that is named.
+// trecGains reads gains by grade: ndcg.1=3,2=9. As in trec_eval a grade that is not named gains itself,
+// whatever the others gain; grades up to 10 are declared, or up to the highest that is named.
 func trecGains(tail string) ([]map[string]string, error) {
 	gains := map[int]string{}
 	highest := 10

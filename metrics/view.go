@@ -2,16 +2,14 @@ package metrics
 
 import "strconv"
 
-// A View is how a measure looks at a judged ranking. Its zero value is the
-// usual one: every grade from 1 is relevant, unjudged documents take up their
-// ranks, and documents are what is ranked.
+// A View is how a measure looks at a judged ranking. Its zero value is the usual one: every grade from 1 is
+// relevant, unjudged documents take up their ranks, and documents are what is ranked.
 type View struct {
 	// Rel is the lowest grade that counts as relevant; 0 means 1.
 	Rel int
 
-	// Condensed skips unjudged documents, so that the first judged document
-	// has rank 1 (judged=only). Sakai (2007), "Alternatives to Bpref", SIGIR,
-	// doi:10.1145/1277741.1277756; trec_eval's option -J.
+	// Condensed skips unjudged documents, so that the first judged document has rank 1 (judged=only). Sakai
+	// (2007), "Alternatives to Bpref", SIGIR, doi:10.1145/1277741.1277756; trec_eval's option -J.
 	Condensed bool
 
 	// Level is what is ranked. It does not change the formula.
@@ -91,8 +89,7 @@ func (v View) worth(j *Judged, i int, gain Gain) float64 {
 	}
 }
 
-// gains tells whether any judged document of the query gains something where
-// gains follow the grades.
+// gains tells whether any judged document of the query gains something where gains follow the grades.
 func (v View) gains(j *Judged) bool {
 	if j.IdealGains != nil {
 		return j.IdealGains[0] >= float64(v.Rel)

@@ -8,8 +8,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// advice says what a reader would do about the verdict of a pair, in one
-// sentence without an end.
+// advice says what a reader would do about the verdict of a pair, in one sentence without an end.
 func advice(c *result.Comparison, p result.Pair, a, b string) string {
 	if slices.ContainsFunc(p.Health, func(f result.Finding) bool { return f.Severity == result.SeverityFault }) {
 		return "mend the fault and run again; until then nothing is decided"

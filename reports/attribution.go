@@ -40,9 +40,8 @@ func attributions(c *result.Comparison, safe func(string) string, strata, wide b
 
 const attributionTitle = "where the relevant documents come from"
 
-// attributionTable has a row a configuration, or a row a configuration and
-// stratum. Where there is room a count is with its share of all relevant
-// documents.
+// attributionTable has a row a configuration, or a row a configuration and stratum. Where there is room a
+// count is with its share of all relevant documents.
 func attributionTable(group []result.Attribution, byStratum, wide bool) document.Table {
 	first := group[0]
 	two := len(first.Components) == 2
@@ -122,8 +121,7 @@ func attributionLegend(group []result.Attribution, safe func(string) string) []s
 	return lines
 }
 
-// gainsTable says what each fused configuration adds to each of its
-// components, on one measure.
+// gainsTable says what each fused configuration adds to each of its components, on one measure.
 func gainsTable(gains []result.FusionGain) document.Table {
 	t := document.NewTable(document.Names("fusion", "over"), document.Numbers("difference", "W/L/T"))
 	for _, g := range gains {

@@ -192,8 +192,7 @@ func counted(codes []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// strata says in one line between which strata the difference is, and whether
-// they were seen to differ.
+// strata says in one line between which strata the difference is, and whether they were seen to differ.
 func (d *brief) strata() string {
 	m := Primary(d.c, d.p)
 	if m == nil {

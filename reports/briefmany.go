@@ -37,8 +37,7 @@ func writeBriefMany(doc *document.Document, c *result.Comparison, o Options) {
 	d.Lines(briefOrigin(c), retrieval(c.Retrieval), "next: the same with --details, or rankduel explain family")
 }
 
-// labels says of each candidate how far labels could move its difference, where
-// that was asked for.
+// labels says of each candidate how far labels could move its difference, where that was asked for.
 func (d *briefMany) labels() []string {
 	var lines []string
 	for _, p := range d.c.Comparisons {

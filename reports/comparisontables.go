@@ -57,8 +57,7 @@ func measureTable(c *result.Comparison, p result.Pair, notes *document.Footnotes
 	return t
 }
 
-// adjusted says what the column of adjusted p values is, "" where they are those of the
-// column before it.
+// adjusted says what the column of adjusted p values is, "" where they are those of the column before it.
 func adjusted(c *result.Comparison, p result.Pair) string {
 	for _, m := range p.Measures {
 		if corrected(c, m) != "" {
@@ -89,8 +88,7 @@ func HeadLevel(c *result.Comparison, p result.Pair) float64 {
 // IntervalHead heads a column of intervals.
 func IntervalHead(level float64) string { return document.Percent(level) + " interval" }
 
-// noted adds to the warnings of a row that its interval has another level
-// than the column's heading says.
+// noted adds to the warnings of a row that its interval has another level than the column's heading says.
 func noted(in result.Inference, level float64) []result.Warning {
 	if in.Interval == nil || in.Interval.Level == level {
 		return in.Warnings

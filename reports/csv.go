@@ -14,8 +14,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// ErrNoQueries is returned when per-query rows are wanted of a value that was
-// made without them.
+// ErrNoQueries is returned when per-query rows are wanted of a value that was made without them.
 var ErrNoQueries = errors.New("no per-query values to write")
 
 // columnsOf returns the measures of a row: the summarized ones in their order,

@@ -116,8 +116,7 @@ func bootstrapped(b *result.Bootstrapped) string {
 	return document.Interval(b.Interval)
 }
 
-// heterogeneity says in one line whether the strata were seen to differ, ""
-// where the test does not exist.
+// heterogeneity says in one line whether the strata were seen to differ, "" where the test does not exist.
 func heterogeneity(h *result.Heterogeneity) string {
 	if h == nil || h.PValue == nil || h.Statistic == nil {
 		return ""

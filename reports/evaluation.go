@@ -101,8 +101,7 @@ func writeRunHealth(d *document.Document, r result.RunEvaluation, several bool) 
 	}
 }
 
-// writeQueries writes a table of every query: on a screen in parts, elsewhere
-// folded.
+// writeQueries writes a table of every query: on a screen in parts, elsewhere folded.
 func writeQueries(d *document.Document, title string, t document.Table) {
 	if d.Form == document.Text {
 		d.Table(title, t)

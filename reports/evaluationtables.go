@@ -121,8 +121,7 @@ func runStrataTable(r result.RunEvaluation, queries map[string]int) document.Tab
 	return t
 }
 
-// queryTable shows every query of one run. What went wrong with a query
-// stands behind its scores.
+// queryTable shows every query of one run. What went wrong with a query stands behind its scores.
 func queryTable(r result.RunEvaluation) document.Table {
 	t := document.NewTable(document.IDs("query"), document.Names("stratum"))
 	measures := measureNames([]result.RunEvaluation{r})

@@ -20,8 +20,7 @@ var ErrUnknownFormat = errors.New("unknown report format")
 // A Format names a way of writing a report.
 type Format string
 
-// The formats. Text is for eyes and may improve from one version to the next;
-// JSON is the contract.
+// The formats. Text is for eyes and may improve from one version to the next; JSON is the contract.
 const (
 	Text     Format = "text"
 	JSON     Format = "json"
@@ -29,8 +28,7 @@ const (
 	CSV      Format = "csv"
 	LaTeX    Format = "latex" // tables for a paper: of comparisons, evaluations and sweeps
 
-	// HTML is a page, which package reports/html writes of comparisons, evaluations
-	// and sweeps.
+	// HTML is a page, which package reports/html writes of comparisons, evaluations and sweeps.
 	HTML Format = "html"
 
 	OTel Format = "otel" // of comparisons and evaluations: events of OpenTelemetry, as JSON lines
@@ -46,8 +44,7 @@ const (
 	GitHub Format = "github" // annotations of a GitHub workflow
 )
 
-// Formats lists those that reports have in general; LaTeX has no lists of runs
-// and no test sets.
+// Formats lists those that reports have in general; LaTeX has no lists of runs and no test sets.
 func Formats() []Format { return []Format{Text, JSON, Markdown, CSV, LaTeX} }
 
 // GateFormats lists those of gates.

@@ -40,9 +40,8 @@ type junitMessage struct {
 	Text    string `xml:",chardata"`
 }
 
-// gateJUnit returns one case a rule. What is advisory or waived is skipped, so that
-// it shows and does not fail a build; what was not measured is an error. A fault
-// of the whole is a case of its own.
+// gateJUnit returns one case a rule. What is advisory or waived is skipped, so that it shows and does not
+// fail a build; what was not measured is an error. A fault of the whole is a case of its own.
 func gateJUnit(g *result.Gate) (string, error) {
 	suite := junitSuite{Name: gateClaim(g, document.Printable)}
 	for _, r := range g.Rules {
@@ -95,8 +94,7 @@ func (s *junitSuite) add(c junitCase) {
 	s.Cases = append(s.Cases, c)
 }
 
-// GitHub shows ten annotations of a level for a step and drops the rest; the
-// last one counts those.
+// GitHub shows ten annotations of a level for a step and drops the rest; the last one counts those.
 const mostAnnotations = 10
 
 // gateAnnotations returns commands to a GitHub runner, a line each.

@@ -47,8 +47,7 @@ func ofOneRule(t document.Table) (title string, _ document.Table) {
 	return title, t
 }
 
-// ranksHead heads the ranks of relevant documents; a baseline of means or scores
-// has none.
+// ranksHead heads the ranks of relevant documents; a baseline of means or scores has none.
 func ranksHead(g *result.Gate) string {
 	if slices.ContainsFunc(g.Failing, func(q result.GateQuery) bool { return q.Before != nil }) {
 		return "relevant (grade): rank before→now"

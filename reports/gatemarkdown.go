@@ -9,8 +9,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// gateMarker begins every comment of a gate, so that a later one can take the
-// place of the last.
+// gateMarker begins every comment of a gate, so that a later one can take the place of the last.
 const gateMarker = "<!-- rankduel gate -->"
 
 // longestComment is below the 65,536 characters that GitHub takes.

@@ -85,8 +85,7 @@ func Looks(w io.Writer, l result.Looks, f Format, o Options) error {
 	}})
 }
 
-// lostLooks returns the finding that the store remembers looks which the ledger has
-// not.
+// lostLooks returns the finding that the store remembers looks which the ledger has not.
 func lostLooks(l result.Looks) []result.Finding {
 	n := len(l.Lost)
 	if n == 0 {

@@ -11,9 +11,8 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// latencyTable lists the times of every system that has some, each rerank in a
-// row of its own. The column that says how the components are asked is there if
-// a system has several.
+// latencyTable lists the times of every system that has some, each rerank in a row of its own. The column
+// that says how the components are asked is there if a system has several.
 func latencyTable(systems []result.RunEvaluation) document.Table {
 	t := timesTable()
 	t.Columns = slices.Insert(t.Columns, 1, document.Column{Head: "components"})
@@ -67,8 +66,7 @@ func times(name string, l *result.Latency) []string {
 	return []string{name, strconv.Itoa(l.N), document.Millis(l.MeanMS), document.Millis(l.P50MS), document.Millis(l.P95MS), document.Millis(l.P99MS), document.Millis(l.MaxMS)}
 }
 
-// addsUp says how the times of components become that of a configuration, as
-// far as the systems need it.
+// addsUp says how the times of components become that of a configuration, as far as the systems need it.
 func addsUp(systems []result.RunEvaluation) string {
 	var parts prose.Notes
 	for _, way := range []struct{ asked, means string }{

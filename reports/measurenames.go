@@ -55,8 +55,7 @@ func (s shortMeasures) within(sentence string, measures []string) string {
 	return document.Printable(sentence)
 }
 
-// legend tells the gain, and where grades above 1 make it matter, the other one; ""
-// when names are whole.
+// legend tells the gain, and where grades above 1 make it matter, the other one; "" when names are whole.
 func (s shortMeasures) legend(topGrade int) string {
 	if s.gain == "" {
 		return ""
@@ -132,9 +131,8 @@ func Relevance(measures []string, topGrade int) string {
 	return strings.Join(parts, "; ")
 }
 
-// spelledOut says in one line what the abbreviated names of measures mean, ""
-// if none of them is abbreviated. People who read a pull request are not all
-// at home in the field.
+// spelledOut says in one line what the abbreviated names of measures mean, "" if none of them is
+// abbreviated. People who read a pull request are not all at home in the field.
 func spelledOut(measures []string) string {
 	var parts []string
 	for _, m := range once(measures) {

@@ -13,9 +13,8 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// movedTable shows the queries that moved most and where their relevant
-// documents went. For a terminal, which has no room for another column, the
-// documents stand under the query's text.
+// movedTable shows the queries that moved most and where their relevant documents went. For a terminal,
+// which has no room for another column, the documents stand under the query's text.
 func movedTable(c *result.Comparison, p result.Pair, below bool) document.Table {
 	a, b := names(c, p)
 	difference := document.Column{Head: "difference", Right: true}
@@ -46,8 +45,7 @@ func movedTable(c *result.Comparison, p result.Pair, below bool) document.Table 
 // movedDocuments heads what [moves] writes.
 const movedDocuments = "relevant (grade): rank before→after"
 
-// Even a report of any width cuts a query's text here, and lists no more than
-// a handful of its documents.
+// Even a report of any width cuts a query's text here, and lists no more than a handful of its documents.
 const (
 	longestText   = 52
 	mostDocuments = 4

@@ -66,8 +66,7 @@ func powerTable(p *result.PowerPlan, short func(string) string) document.Table {
 	return t
 }
 
-// twoNumbers says in words what they are, of the middle effect of the first measure
-// that has both.
+// twoNumbers says in words what they are, of the middle effect of the first measure that has both.
 func twoNumbers(p *result.PowerPlan, short func(string) string) []string {
 	for _, r := range p.Rows {
 		if len(r.Effects) > 0 {

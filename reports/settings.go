@@ -14,8 +14,7 @@ import (
 // Plain writes a setting as it was given: 0.05, not 0.0500.
 func Plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// comparisonSettings returns the line that, with the inputs, makes the numbers
-// again.
+// comparisonSettings returns the line that, with the inputs, makes the numbers again.
 func comparisonSettings(c *result.Comparison, safe func(string) string) string {
 	s := c.Settings
 	parts := prose.Notes{
@@ -152,8 +151,7 @@ func failuresTitle(r *result.RetrievalReport) string {
 	return "failed queries"
 }
 
-// failuresAsZero says what the verdict would be had failed queries scored 0, or
-// whatever is the worst.
+// failuresAsZero says what the verdict would be had failed queries scored 0, or whatever is the worst.
 func failuresAsZero(f *result.FailuresAsZero) string {
 	return fmt.Sprintf("with failed queries scored %v: %s, %s, %s, n = %d", f.Score, f.Verdict, document.Signed(f.MeanDifference), document.PSentence(f.PValue), f.N)
 }

@@ -144,12 +144,10 @@ type Data struct {
 	// comparison; nil when nothing is known of single queries.
 	Systems []result.SystemDetail
 
-	// Text is a document's title, a line break and its text; nil where no corpus
-	// is known.
+	// Text is a document's title, a line break and its text; nil where no corpus is known.
 	Text func(docID string) (text string, known bool)
 
-	// Graded are the grades that a model gave to the documents of a query; nil without such
-	// labels.
+	// Graded are the grades that a model gave to the documents of a query; nil without such labels.
 	Graded func(queryID string) map[string]int
 
 	Command string // that makes the same page again; "" when there is none

@@ -53,8 +53,7 @@ func newStanding(c *result.Comparison) standing {
 	return s
 }
 
-// order lists the systems by the measure that decides, or as they were given
-// where nothing orders them.
+// order lists the systems by the measure that decides, or as they were given where nothing orders them.
 func (s standing) order() []string {
 	if by := s.by(s.c.Settings.Primary); by != nil {
 		return ordered.Each(by.Systems, func(one result.SystemMean) string { return one.Name })
@@ -148,9 +147,8 @@ func (s standing) pairCorrection() string {
 	return name + " over all " + document.Plural(len(by.Pairs), "pair", "pairs")
 }
 
-// table draws some of the measures. With letters the means carry those of the
-// systems that each is better than, otherwise the mark of the verdict against the
-// baseline.
+// table draws some of the measures. With letters the means carry those of the systems that each is better
+// than, otherwise the mark of the verdict against the baseline.
 func (s standing) table(measures []string, short func(string) string, withLetters bool) document.Table {
 	t := document.NewTable(document.Words(""), document.Names("system"))
 	if withLetters {
@@ -218,9 +216,8 @@ func (s standing) legend(safe func(string) string, withLetters bool) []string {
 	return append(lines, relevance)
 }
 
-// starredWorse tells whether a system is worse than the baseline on the measure that
-// decides and yet in the group of the best: the two corrections are over different
-// numbers of tests.
+// starredWorse tells whether a system is worse than the baseline on the measure that decides and yet in the
+// group of the best: the two corrections are over different numbers of tests.
 func (s standing) starredWorse() bool {
 	at := slices.Index(s.measures, s.c.Settings.Primary)
 	return at >= 0 && slices.ContainsFunc(s.systems, func(row placed) bool {
@@ -280,8 +277,7 @@ func (s standing) forms(o Options) []bool {
 // readableName is how much of a name a table shows before it drops a measure.
 const readableName = 20
 
-// fitting returns how many of the measures there is room for in one table, at least
-// one.
+// fitting returns how many of the measures there is room for in one table, at least one.
 func (s standing) fitting(measures []string, short func(string) string, withLetters bool, limit int) int {
 	shown := len(measures)
 	for limit > 0 && shown > 1 {

@@ -45,9 +45,8 @@ func Runs(w io.Writer, runs []ListedRun, f Format, o Options) error {
 	})
 }
 
-// StoredRun writes one stored run: its summary as an Evaluation shows it, and
-// with Options.PerQuery its rows. JSON always carries configuration, summary
-// and rows. CSV is that of Evaluation.
+// StoredRun writes one stored run: its summary as an Evaluation shows it, and with Options.PerQuery its
+// rows. JSON always carries configuration, summary and rows. CSV is that of Evaluation.
 func StoredRun(w io.Writer, run result.StoredRun, f Format, o Options) error {
 	e, err := evaluationOf(run)
 	if err != nil && f != JSON {
@@ -129,16 +128,14 @@ func storedRunsCSV(runs []ListedRun) (string, error) {
 	return s.Finish()
 }
 
-// A runsDocument is the JSON list of stored runs. Profile is null unless all
-// of them have the same.
+// A runsDocument is the JSON list of stored runs. Profile is null unless all of them have the same.
 type runsDocument struct {
 	Schema  string        `json:"schema"`
 	Profile *string       `json:"profile"`
 	Runs    []runDocument `json:"runs"`
 }
 
-// A runDocument is the JSON form of one stored run. Schema is empty within a
-// list.
+// A runDocument is the JSON form of one stored run. Schema is empty within a list.
 type runDocument struct {
 	Schema     string             `json:"schema,omitempty"`
 	Profile    string             `json:"profile"`

@@ -76,9 +76,8 @@ func sweepNext(d *document.Document, s *result.Sweep) {
 	d.Lines("next: `rankduel run` compares it with the baseline; `rankduel holdout check`, once, on queries that were held out")
 }
 
-// sweepVerdict returns the result in one sentence. It is about the procedure of
-// choosing, on queries that had no part in it, and not about the winner's own
-// mean.
+// sweepVerdict returns the result in one sentence. It is about the procedure of choosing, on queries that
+// had no part in it, and not about the winner's own mean.
 func sweepVerdict(s *result.Sweep, safe func(string) string) string {
 	sel := &s.Selection
 	c := &sel.Gain

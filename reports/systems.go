@@ -26,8 +26,7 @@ func systemsTable(systems []result.RunEvaluation) document.Table {
 	return t
 }
 
-// measureNames lists every measure that some system has, in order of first
-// appearance.
+// measureNames lists every measure that some system has, in order of first appearance.
 func measureNames(systems []result.RunEvaluation) []string {
 	var names []string
 	for _, s := range systems {

@@ -68,8 +68,7 @@ type trecLines struct {
 	err  error
 }
 
-// A trecRow is what the lines of an item have in common: there are as many as
-// there are queries.
+// A trecRow is what the lines of an item have in common: there are as many as there are queries.
 type trecRow struct {
 	metrics.TrecItem
 	head     []byte // name and tab, padded as trec_eval does, by bytes: names are ASCII
@@ -77,9 +76,8 @@ type trecRow struct {
 	decimals int
 }
 
-// trecRowOf is for a measure m that need not be that of the item. A count has
-// no decimals and everything else 4, halves of the exact binary value going to
-// the even digit, as with C's printf.
+// trecRowOf is for a measure m that need not be that of the item. A count has no decimals and everything
+// else 4, halves of the exact binary value going to the even digit, as with C's printf.
 func trecRowOf(item metrics.TrecItem, m metrics.Measure) trecRow {
 	row := trecRow{TrecItem: item, head: fmt.Appendf(nil, "%-22s\t", item.Name), decimals: 4}
 	if m == nil {

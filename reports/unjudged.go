@@ -112,8 +112,7 @@ func rankOr(rank int, none string) string {
 // no sample, since rows are sorted, cut and merged.
 const chosenByInfluence = "by influence, no sample"
 
-// unjudgedCSV returns a file to write grades into: one row a document, the most
-// influential first.
+// unjudgedCSV returns a file to write grades into: one row a document, the most influential first.
 func unjudgedCSV(c *result.Comparison) (string, error) {
 	s := document.NewCSV("query_id", "query_text", "doc_id", "rank_a", "rank_b", "influence", "chosen", "grade")
 	for _, p := range c.Comparisons {

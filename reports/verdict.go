@@ -72,9 +72,8 @@ func unseen(m result.MeasureComparison, alpha float64) bool {
 	return m.PAdjusted != nil && *m.PAdjusted >= alpha && m.Interval != nil && holdsZero(m.Interval)
 }
 
-// Reason returns the verdict's reason without what the headline says already: the
-// measure's name, that no difference is shown, and the sentence that repeats
-// the deciding interval.
+// Reason returns the verdict's reason without what the headline says already: the measure's name, that no
+// difference is shown, and the sentence that repeats the deciding interval.
 func Reason(c *result.Comparison, p result.Pair) string {
 	m := Primary(c, p)
 	if rest, none := strings.CutPrefix(p.VerdictReason, noVerdict); none || m == nil {
@@ -95,8 +94,7 @@ func Reason(c *result.Comparison, p result.Pair) string {
 	return text
 }
 
-// Primary returns the measure that the verdict is about, nil if it is not
-// among the measures.
+// Primary returns the measure that the verdict is about, nil if it is not among the measures.
 func Primary(c *result.Comparison, p result.Pair) *result.MeasureComparison {
 	for i, m := range p.Measures {
 		if m.Primary || m.Measure == c.Settings.Primary {
@@ -106,9 +104,8 @@ func Primary(c *result.Comparison, p result.Pair) *result.MeasureComparison {
 	return nil
 }
 
-// corrected says what the correction for the family made of p, "" when it made
-// no difference: p is next to the interval, which is not corrected either, and the mark
-// follows the adjusted one.
+// corrected says what the correction for the family made of p, "" when it made no difference: p is next to
+// the interval, which is not corrected either, and the mark follows the adjusted one.
 func corrected(c *result.Comparison, m result.MeasureComparison) string {
 	if m.PValue == nil || m.PAdjusted == nil || document.P(m.PValue) == document.P(m.PAdjusted) {
 		return ""

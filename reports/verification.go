@@ -77,8 +77,7 @@ func programs(v *result.Verification, safe func(string) string) string {
 	return "by another version of the program: " + safe(v.Program) + " then, " + safe(v.ProgramNow) + " now"
 }
 
-// inputTable lists the inputs; those that are what they were, where there are
-// many, only if all are wanted.
+// inputTable lists the inputs; those that are what they were, where there are many, only if all are wanted.
 func inputTable(v *result.Verification, all bool) document.Table {
 	t := document.NewTable(document.Words("input"), document.IDs("file"), document.Words("now", "sha256", "sha256 now"))
 	for _, in := range v.Inputs {

@@ -7,8 +7,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// Words are the sentences of a pair, the same in every form of report. Names in
-// them are printable.
+// Words are the sentences of a pair, the same in every form of report. Names in them are printable.
 type Words struct {
 	Sign   string // + better, - worse, = equivalent, ~ not shown; "" without a verdict
 	Claim  string // who against whom: "weighted is better than rrf"

@@ -6,9 +6,8 @@ import (
 	"reflect"
 )
 
-// A Kind is a kind of engine that an experiment can declare. Adapters have a
-// function Kind that returns theirs; anyone who reads experiments is handed a list
-// of them, and links no other.
+// A Kind is a kind of engine that an experiment can declare. Adapters have a function Kind that returns
+// theirs; anyone who reads experiments is handed a list of them, and links no other.
 type Kind struct {
 	// Name is its key in an experiment file.
 	Name string
@@ -30,8 +29,7 @@ func KindOf[S any](name string, engine func(settings S) Engine) Kind {
 
 // An Engine is one that was declared and is not open yet.
 type Engine interface {
-	// Validate reports everything that is wrong with its settings. It opens
-	// nothing.
+	// Validate reports everything that is wrong with its settings. It opens nothing.
 	Validate() error
 	// Inputs lists the files that it reads, as they were written.
 	Inputs() []string
@@ -62,15 +60,13 @@ func (p Place) Hash(path string, hash func() (string, error)) (string, error) {
 	return p.Hashed(path, hash)
 }
 
-// A Stater is an Engine that may be able to say in which state its index is: a
-// number of changes, a hash, a date, any text that is another one when the index
-// is. The state is part of the key of recordings, so that an engine in another
-// state is another component.
+// A Stater is an Engine that may be able to say in which state its index is: a number of changes, a hash, a
+// date, any text that is another one when the index is. The state is part of the key of recordings, so that
+// an engine in another state is another component.
 type Stater interface {
 	Engine
-	// State asks for the state; "" when it was not declared how. An error that wraps
-	// ErrNoState means that a way which no one asked for did not work: the engine is
-	// used as one that has no state.
+	// State asks for the state; "" when it was not declared how. An error that wraps ErrNoState means that
+	// a way which no one asked for did not work: the engine is used as one that has no state.
 	State(ctx context.Context, at Place) (string, error)
 }
 

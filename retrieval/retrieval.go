@@ -1,13 +1,11 @@
 // Package retrieval says what a query, a hit and a retriever are.
 //
-// A [Retriever] is anything that answers a query with a ranking: a search
-// engine behind HTTP, an embedded index, a run file read back from disk, or a
-// fusion of these. The sub-folders hold one adapter or one file format each;
-// retrieval/retrievaltest is the suite that every Retriever has to pass.
+// A [Retriever] is anything that answers a query with a ranking: a search engine behind HTTP, an embedded
+// index, a run file read back from disk, or a fusion of these. The sub-folders hold one adapter or one file
+// format each; retrieval/retrievaltest is the suite that every Retriever has to pass.
 //
-// The package knows nothing of judgments and measures: it ends where the
-// ranking is known. Scoring is the business of metrics, meeting the judgments
-// that of experiment.
+// The package knows nothing of judgments and measures: it ends where the ranking is known. Scoring is the
+// business of metrics, meeting the judgments that of experiment.
 package retrieval
 
 import (
@@ -36,9 +34,8 @@ type Query struct {
 // A Document is graded for a query, by what the guideline says of grades.
 type Document struct{ Query, ID, Text, Guideline string }
 
-// A Hit is one retrieved document, or one chunk of a document. Its rank is its
-// position in the list, the first has rank 1, unless Rank says that others stood
-// before it.
+// A Hit is one retrieved document, or one chunk of a document. Its rank is its position in the list, the
+// first has rank 1, unless Rank says that others stood before it.
 type Hit struct {
 	ID       string  // opaque bytes; a live engine may repeat one, whose first place counts
 	Score    float64 // higher is better; never NaN, ±Inf allowed
@@ -111,10 +108,9 @@ type Citation struct {
 	Path string `json:"path"`
 }
 
-// ErrUnavailable is wrapped by the error of a retriever whose engine could not
-// be reached at all, or went on refusing to work after all retries. It says
-// something about the engine, where other errors say something about a query:
-// a run stops after a number of them in a row.
+// ErrUnavailable is wrapped by the error of a retriever whose engine could not be reached at all, or went
+// on refusing to work after all retries. It says something about the engine, where other errors say
+// something about a query: a run stops after a number of them in a row.
 var ErrUnavailable = errors.New("engine unavailable")
 
 // Func lets a plain function be a [Retriever]. The function has to keep the
@@ -137,8 +133,7 @@ func TopRanks(hits []Hit, k int) []Hit {
 	return hits
 }
 
-// Unique leaves out hits of documents that came before, which a fusion or a measure would
-// count twice.
+// Unique leaves out hits of documents that came before, which a fusion or a measure would count twice.
 func Unique(hits []Hit) []Hit {
 	seen := make(map[string]bool, len(hits))
 	kept := make([]Hit, 0, len(hits))

@@ -62,8 +62,7 @@ func bodies(l Limits) func(http.Handler) http.Handler {
 	}
 }
 
-// tooLarge ends the connection: otherwise what was not read would be read first, to
-// be thrown away.
+// tooLarge ends the connection: otherwise what was not read would be read first, to be thrown away.
 func tooLarge(w http.ResponseWriter, limit int64) {
 	w.Header().Set("Connection", "close")
 	problem.Write(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than the %d bytes that this server takes; `rankduel serve --max-body` sets that", limit))

@@ -1,7 +1,6 @@
-// Package server is the service for a team: it puts what its rooms answer behind
-// one address, with access, limits, security headers, a log of who asked what, and
-// an end that loses nothing. server/api has the operations, server/access who may
-// use them, server/system what they are about. It computes nothing.
+// Package server is the service for a team: it puts what its rooms answer behind one address, with access,
+// limits, security headers, a log of who asked what, and an end that loses nothing. server/api has the
+// operations, server/access who may use them, server/system what they are about. It computes nothing.
 package server
 
 import (
@@ -22,8 +21,7 @@ import (
 	"github.com/rankduel/rankduel/server/api"
 )
 
-// A Config is what a server is made of. Page and Metrics are mounted where they
-// are given.
+// A Config is what a server is made of. Page and Metrics are mounted where they are given.
 type Config struct {
 	API     api.Config
 	Guard   access.Guard // Public, Needs and Log are the server's own
@@ -96,9 +94,8 @@ func public(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, "/assets/") && r.URL.Path != "/assets/"
 }
 
-// needs returns the scopes of what is neither looking nor running: labels, which have
-// a scope of their own, what anyone who has any token may know, and what only those may
-// ask who look after the server.
+// needs returns the scopes of what is neither looking nor running: labels, which have a scope of their own,
+// what anyone who has any token may know, and what only those may ask who look after the server.
 func needs(r *http.Request) access.Scope {
 	switch {
 	case r.URL.Path == api.TokensPath:
@@ -111,8 +108,7 @@ func needs(r *http.Request) access.Scope {
 	return access.ByMethod(r)
 }
 
-// unknown answers what no route takes: with the methods that one of the path has,
-// or with 404.
+// unknown answers what no route takes: with the methods that one of the path has, or with 404.
 func unknown(mux *http.ServeMux) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var allowed []string
@@ -134,9 +130,8 @@ func unknown(mux *http.ServeMux) http.HandlerFunc {
 	}
 }
 
-// Serve answers on a listener until ctx ends. Then no new request is taken, those
-// that run have the time of Limits.Grace, and what still runs after that is told to
-// stop: what was retrieved until then is recorded.
+// Serve answers on a listener until ctx ends. Then no new request is taken, those that run have the time of
+// Limits.Grace, and what still runs after that is told to stop: what was retrieved until then is recorded.
 func (s *Server) Serve(ctx context.Context, at net.Listener, secret *tls.Config) error {
 	working, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()

@@ -10,9 +10,8 @@ import (
 // A Correction adjusts the p values of one family for their number.
 type Correction string
 
-// The corrections. Those down to HolmSidak bound the probability of any false
-// rejection; BH and BY bound the expected share of false ones among the
-// rejections.
+// The corrections. Those down to HolmSidak bound the probability of any false rejection; BH and BY bound
+// the expected share of false ones among the rejections.
 const (
 	None       Correction = "none"
 	Bonferroni Correction = "bonferroni" // p·m; any dependence
@@ -30,11 +29,9 @@ func Corrections() []Correction {
 	return []Correction{BH, Bonferroni, BY, Hochberg, Holm, HolmSidak, Hommel, None, Sidak}
 }
 
-// Adjust returns the adjusted p values in the order given; a test is rejected
-// at family level α when its adjusted p is at most α. m is len(ps): a planned
-// test that could not be computed, or found no change, enters as p = 1 and
-// keeps m. NaN and values outside [0, 1] are refused. Agrees with R's
-// p.adjust.
+// Adjust returns the adjusted p values in the order given; a test is rejected at family level α when its
+// adjusted p is at most α. m is len(ps): a planned test that could not be computed, or found no change,
+// enters as p = 1 and keeps m. NaN and values outside [0, 1] are refused. Agrees with R's p.adjust.
 func Adjust(ps []float64, c Correction) ([]float64, error) {
 	for i, p := range ps {
 		if !(p >= 0 && p <= 1) {

@@ -9,18 +9,15 @@ import (
 // A BootstrapKind names how an interval is read off the replicates.
 type BootstrapKind string
 
-// The kinds of bootstrap interval, in the order of their coverage at 50
-// queries and fewer, worst first.
+// The kinds of bootstrap interval, in the order of their coverage at 50 queries and fewer, worst first.
 const (
-	// BCa is bias-corrected and accelerated: Efron (1987),
-	// doi:10.1080/01621459.1987.10478410. A diagnostic: at n ≤ 50 it covered
-	// less than every other method on metric differences.
+	// BCa is bias-corrected and accelerated: Efron (1987), doi:10.1080/01621459.1987.10478410. A
+	// diagnostic: at n ≤ 50 it covered less than every other method on metric differences.
 	BCa BootstrapKind = "bca"
 	// Percentile takes the quantiles of the replicates.
 	Percentile BootstrapKind = "percentile"
-	// PercentileExpanded takes quantiles further out, to make up for the
-	// missing n/(n−1) and for t against normal tails: Hesterberg (2015),
-	// doi:10.1080/00031305.2015.1089789.
+	// PercentileExpanded takes quantiles further out, to make up for the missing n/(n−1) and for t against
+	// normal tails: Hesterberg (2015), doi:10.1080/00031305.2015.1089789.
 	PercentileExpanded BootstrapKind = "percentile-expanded"
 	// Basic reflects the percentile interval at the mean.
 	Basic BootstrapKind = "basic"
@@ -67,9 +64,8 @@ func (b Bootstrap) Interval(d []float64) (BootstrapResult, error) {
 	return reps[0].Interval(b.kind(), b.level())
 }
 
-// Replicates resamples several measures of the same queries with shared
-// indices and returns their distributions, from which any kind of interval
-// can be read.
+// Replicates resamples several measures of the same queries with shared indices and returns their
+// distributions, from which any kind of interval can be read.
 func (b Bootstrap) Replicates(ds [][]float64) ([]Replicates, error) {
 	built := make([]Differences, len(ds))
 	for i, d := range ds {
@@ -81,8 +77,7 @@ func (b Bootstrap) Replicates(ds [][]float64) ([]Replicates, error) {
 	return b.ReplicatesOf(built)
 }
 
-// ReplicatesOf returns Replicates for differences that are already built, which
-// saves building them again.
+// ReplicatesOf returns Replicates for differences that are already built, which saves building them again.
 func (b Bootstrap) ReplicatesOf(ds []Differences) ([]Replicates, error) {
 	if err := b.validate(); err != nil {
 		return nil, err

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// A Correlation is an association of two variables over the same items. It
-// says nothing about cause.
+// A Correlation is an association of two variables over the same items. It says nothing about cause.
 type Correlation struct {
 	Name     string // "pearson", "spearman" or "kendall"
 	N        int
@@ -58,8 +57,7 @@ func rankValues(xs []float64) []float64 {
 	return out
 }
 
-// newCorrelation checks the input; ok is false when there is nothing to
-// compute.
+// newCorrelation checks the input; ok is false when there is nothing to compute.
 func newCorrelation(name string, x, y []float64) (c Correlation, ok bool, err error) {
 	c = Correlation{Name: name, N: len(x), Method: Asymptotic}
 	if len(x) != len(y) {
@@ -123,8 +121,7 @@ func (c *Correlation) setT(r float64) {
 	c.P = StudentP(t, df, TwoSided)
 }
 
-// MaxExactSpearman is how many items [SpearmanExact] takes: the orders of more
-// are too many to go through.
+// MaxExactSpearman is how many items [SpearmanExact] takes: the orders of more are too many to go through.
 const MaxExactSpearman = 9
 
 // SpearmanExact returns [Spearman] with the exact p: of all n! orders of y, the share

@@ -63,14 +63,12 @@ type Decision struct {
 	CorrectionMatters bool
 	Disagreement      *Warning // CAUTION: t and randomization decide differently
 
-	// QueriesForEquality is how many pairs, in all, would show equivalence with
-	// the rule's power if there is no difference and they spread like these. Of
-	// alike_but_too_few only; nil where no number would do.
+	// QueriesForEquality is how many pairs, in all, would show equivalence with the rule's power if the means
+	// do not differ and the differences spread like these. Of alike_but_too_few only; nil where no number would do.
 	QueriesForEquality *int
-	// QueriesForMargin is how many pairs, in all, would show a difference of the
-	// margin's size with the rule's power if they spread like these. It does not
-	// depend on the difference that was observed. Of interval_too_wide and
-	// rare_loss only; nil where no number would do. Of every second sample it is too
+	// QueriesForMargin is how many pairs, in all, would show a difference of the margin's size with the
+	// rule's power if they spread like these. It does not depend on the difference that was observed. Of
+	// interval_too_wide and rare_loss only; nil where no number would do. Of every second sample it is too
 	// few; QueriesForMarginSure is enough of four samples in five: see Spread.Cautious.
 	QueriesForMargin, QueriesForMarginSure *int
 }
@@ -104,8 +102,7 @@ func (r Rule) Decide(e Evidence, adjusted *float64) (Decision, error) {
 	return d, nil
 }
 
-// Verdict returns Decide without the numbers around the verdict, for anyone who decides
-// thousands of times.
+// Verdict returns Decide without the numbers around the verdict, for anyone who decides thousands of times.
 func (r Rule) Verdict(e Evidence, adjusted *float64) (Verdict, Reason, error) {
 	if err := r.Validate(); err != nil {
 		return "", "", err
@@ -193,9 +190,8 @@ func (r Rule) standsBetween(e Evidence, adjusted *float64, proven bool) Reason {
 	return ReasonAlike
 }
 
-// alike reports whether the differences, as far as they were observed, lie
-// inside ±margin: what is missing to call the systems equivalent is queries
-// that could have shown what these do not.
+// alike reports whether the differences, as far as they were observed, lie inside ±margin: what is missing
+// to call the systems equivalent is queries that could have shown what these do not.
 func (r Rule) alike(d Differences) bool {
 	if d.Changed == 0 {
 		return true
@@ -206,10 +202,9 @@ func (r Rule) alike(d Differences) bool {
 
 func (i Interval) inside(margin float64) bool { return -margin < i.Low && i.High < margin }
 
-// skewedOut reports whether the equivalence interval, corrected for skewness,
-// reaches beyond the margin. A t interval of skewed differences is too short
-// towards the long tail, by (1 + 2t²)/6n of the third standardized moment times
-// the standard deviation: the first term of the Cornish-Fisher expansion, Johnson
+// skewedOut reports whether the equivalence interval, corrected for skewness, reaches beyond the margin. A
+// t interval of skewed differences is too short towards the long tail, by (1 + 2t²)/6n of the third
+// standardized moment times the standard deviation: the first term of the Cornish-Fisher expansion, Johnson
 // (1978), Journal of the American Statistical Association 73, 536–544.
 func (r Rule) skewedOut(e Evidence) bool {
 	d := e.Differences

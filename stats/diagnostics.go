@@ -14,8 +14,7 @@ type Diagnostics struct {
 	Fragile   []int      // indices of queries without which the t test decides otherwise, ascending
 }
 
-// An Influence is how far one query moves the mean, in standard errors:
-// |dᵢ − mean| / (n·se).
+// An Influence is how far one query moves the mean, in standard errors: |dᵢ − mean| / (n·se).
 type Influence struct {
 	Index int
 	Shift float64
@@ -49,9 +48,8 @@ func influence(d Differences) *Influence {
 	return &most
 }
 
-// fragile lists the queries whose omission changes whether t is significant
-// at alpha, or its direction when it is. Mean and variance without a query
-// follow from those with it.
+// fragile lists the queries whose omission changes whether t is significant at alpha, or its direction when
+// it is. Mean and variance without a query follow from those with it.
 func fragile(d Differences, m moments, alpha float64) []int {
 	if d.N < 3 {
 		return nil

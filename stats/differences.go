@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// snapTolerance is how near to zero, or to each other, differences count as
-// equal: recall of 0.3 − 0.2 and of 0.2 − 0.1 differ by 3e-17, and every test
-// that ranks or counts must see them as the tie they are. Measures live in
-// [0, 1]; when all scores are smaller than 1 the tolerance shrinks with them.
+// snapTolerance is how near to zero, or to each other, differences count as equal: recall of 0.3 − 0.2 and
+// of 0.2 − 0.1 differ by 3e-17, and every test that ranks or counts must see them as the tie they are.
+// Measures live in [0, 1]; when all scores are smaller than 1 the tolerance shrinks with them.
 const snapTolerance = 1e-12
 
 // Differences are the paired differences d[i] = b[i] − a[i] of one measure.

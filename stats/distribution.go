@@ -14,8 +14,7 @@ import (
 // to about 150 pairs with a standard deviation of .2, or 30 with one of .4.
 const maxTransform = 1 << 22
 
-// exactTail is the probability that the transform may fold back onto the
-// window, by Chernoff's bound.
+// exactTail is the probability that the transform may fold back onto the window, by Chernoff's bound.
 const exactTail = 1e-15
 
 // A distribution is that of the mean of n draws from a lattice.
@@ -25,10 +24,9 @@ type distribution struct {
 	upTo   []float64 // P(sum ≤ lowest + i)
 }
 
-// resamplingDistribution returns the exact distribution of the mean of a resample
-// of l: the n-th convolution power of the sample's distribution, by Fourier
-// transform on a window that holds all but exactTail of it. Probabilities are
-// within about 1e-13.
+// resamplingDistribution returns the exact distribution of the mean of a resample of l: the n-th
+// convolution power of the sample's distribution, by Fourier transform on a window that holds all but
+// exactTail of it. Probabilities are within about 1e-13.
 func resamplingDistribution(l lattice) (distribution, bool) {
 	n := len(l.num)
 	var total float64
@@ -64,9 +62,8 @@ func resamplingDistribution(l lattice) (distribution, bool) {
 	return d, true
 }
 
-// window chooses the transform's length, and how far from the middle the
-// window starts: the whole range of sums when that is small, and otherwise
-// what Chernoff's bound says can matter.
+// window chooses the transform's length, and how far from the middle the window starts: the whole range of
+// sums when that is small, and otherwise what Chernoff's bound says can matter.
 func window(l lattice, mean float64, low, high int64) (size int, reach int64) {
 	counts := make(map[int64]float64)
 	for _, x := range l.num {

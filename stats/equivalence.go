@@ -22,11 +22,9 @@ type OneSided struct {
 	T, P float64
 }
 
-// TOST tests whether the mean difference is within ±margin. Both one-sided
-// tests reject at alpha exactly when the 1 − 2·alpha t interval is inside the
-// margin. Without variance, or with one pair, all of it is undefined.
-// Schuirmann (1987), doi:10.1007/BF01068419; agrees with statsmodels'
-// ttost_paired.
+// TOST tests whether the mean difference is within ±margin. Both one-sided tests reject at alpha exactly
+// when the 1 − 2·alpha t interval is inside the margin. Without variance, or with one pair, all of it is
+// undefined. Schuirmann (1987), doi:10.1007/BF01068419; agrees with statsmodels' ttost_paired.
 func TOST(d Differences, margin, alpha float64) (Equivalence, error) {
 	if !(margin > 0) || math.IsInf(margin, 0) {
 		return Equivalence{}, fmt.Errorf("margin %v is not positive: %w", margin, ErrOutOfRange)

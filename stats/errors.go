@@ -26,9 +26,8 @@ func (e *LengthError) Error() string {
 	return fmt.Sprintf("%d baseline scores but %d candidate scores", e.A, e.B)
 }
 
-// A NotFiniteError lists the indices of NaN and infinite scores, so that a
-// caller can name the queries. Such scores are never dropped: dropping them
-// changes the question without saying so.
+// A NotFiniteError lists the indices of NaN and infinite scores, so that a caller can name the queries.
+// Such scores are never dropped: dropping them changes the question without saying so.
 type NotFiniteError struct {
 	A, B []int // in the baseline, in the candidate; for a single slice only A
 	D    []int // finite scores whose difference is beyond 1e300
@@ -58,9 +57,8 @@ func checkFinite(xs []float64) error {
 	return nil
 }
 
-// largestDifference leaves room to add up differences and to multiply their
-// spread by a quantile without overflow; smallestDifference does the same
-// downwards.
+// largestDifference leaves room to add up differences and to multiply their spread by a quantile without
+// overflow; smallestDifference does the same downwards.
 const (
 	largestDifference  = 1e300
 	smallestDifference = 1e-300

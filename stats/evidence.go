@@ -2,8 +2,7 @@ package stats
 
 import "fmt"
 
-// Evidence is what a Rule looks at: everything about one comparison but the
-// correction for its family.
+// Evidence is what a Rule looks at: everything about one comparison but the correction for its family.
 type Evidence struct {
 	Differences   Differences // of queries, or of groups where these are the unit
 	T             Result
@@ -20,8 +19,7 @@ type Evidence struct {
 	// Equivalence is the interval of level 1 − 2·alpha that has to be inside
 	// ±margin; nil where the range of the measure is not known.
 	Equivalence *Interval
-	// Disagreement is the caution that t and randomization decide differently;
-	// nil where they do not.
+	// Disagreement is the caution that t and randomization decide differently; nil where they do not.
 	Disagreement *Warning
 }
 

@@ -3,9 +3,8 @@ package stats
 import "math"
 
 const (
-	// manyPairs is the size above which resamples show nothing that a closed
-	// form does not: coverage of the percentile interval and of t is the same
-	// to three digits.
+	// manyPairs is the size above which resamples show nothing that a closed form does not: coverage of the
+	// percentile interval and of t is the same to three digits.
 	manyPairs = 5000
 	// manyEffective is how many differences of one size must have the fourth
 	// moment of the sample, so that not a few queries make the distribution.

@@ -12,15 +12,13 @@ import (
 type Gate struct {
 	Alpha float64 // of each one-sided bound; 0 means .05
 
-	// Range is that of the measure, 1 for one in 0 to 1 whatever the limit is; 0: not
-	// known, then the largest contrast. The bounds are those of [Tail]: the lower
-	// one, which shows that the limit is kept, allows for a query that loses all of
-	// the range, and the upper one for what every comparison does.
+	// Range is that of the measure, 1 for one in 0 to 1 whatever the limit is; 0: not known, then the
+	// largest contrast. The bounds are those of [Tail]: the lower one, which shows that the limit is kept,
+	// allows for a query that loses all of the range, and the upper one for what every comparison does.
 	Range float64
 }
 
-// A GateOutcome is where the mean of a contrast is, and whether its bound is on
-// the same side.
+// A GateOutcome is where the mean of a contrast is, and whether its bound is on the same side.
 type GateOutcome string
 
 // The four outcomes.
@@ -93,10 +91,9 @@ func outcome(mean, low, high float64) GateOutcome {
 	}
 }
 
-// QueriesFor returns the number of pairs that show no change at all to be within a
-// limit that is margin below the baseline, in a share power of the cases, were
-// the differences to spread with standard deviation sd. Means are taken as
-// normal.
+// QueriesFor returns the number of pairs that show no change at all to be within a limit that is margin
+// below the baseline, in a share power of the cases, were the differences to spread with standard deviation
+// sd. Means are taken as normal.
 func (g Gate) QueriesFor(sd, margin, power float64) (int, error) {
 	if err := checkSpread(sd); err != nil {
 		return 0, err

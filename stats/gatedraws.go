@@ -33,8 +33,7 @@ type GateDraw struct {
 	above []float64 // and the upper ones, at alpha/1, alpha/2 …
 }
 
-// Outcome returns what a gate would decide were the true mean of the contrast that
-// one.
+// Outcome returns what a gate would decide were the true mean of the contrast that one.
 func (d GateDraw) Outcome(mean float64) GateOutcome {
 	mean += d.Mean
 	return outcome(mean, mean-d.below, mean+d.above[0])
@@ -78,8 +77,7 @@ func (g GateDraws) Each(contrasts []GateContrast, visit func([]GateDraw)) error 
 	return nil
 }
 
-// Undrawn returns what the contrasts say as they are: no unit is drawn, and their means
-// are not moved.
+// Undrawn returns what the contrasts say as they are: no unit is drawn, and their means are not moved.
 func (g GateDraws) Undrawn(contrasts []GateContrast) ([]GateDraw, error) {
 	alpha, err := Gate{Alpha: g.Alpha}.level()
 	if err != nil {
@@ -128,8 +126,7 @@ func newGateDrawer(c GateContrast) gateDrawer {
 	return d
 }
 
-// roundingShare is the share of their squares up to which the variance of numbers is
-// rounding alone.
+// roundingShare is the share of their squares up to which the variance of numbers is rounding alone.
 const roundingShare = 1e-12
 
 // draw says what the contrast is worth with these counts of its units.

@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// Stratified makes a bootstrap interval for the weighted mean of strata,
-// resampling within each. Kinds Percentile and Basic are available; a
-// stratum of one query never varies, which a warning says.
+// Stratified makes a bootstrap interval for the weighted mean of strata, resampling within each. Kinds
+// Percentile and Basic are available; a stratum of one query never varies, which a warning says.
 func (b Bootstrap) Stratified(strata []Stratum) (BootstrapResult, error) {
 	samples, weights, err := readStrata(strata)
 	if err != nil {
@@ -41,9 +40,8 @@ type weightedSample struct {
 	weight float64
 }
 
-// Clustered makes a bootstrap interval for the mean of d, resampling whole
-// clusters; clusters[i] numbers the cluster of query i. Kinds Percentile and
-// Basic are available.
+// Clustered makes a bootstrap interval for the mean of d, resampling whole clusters; clusters[i] numbers
+// the cluster of query i. Kinds Percentile and Basic are available.
 func (b Bootstrap) Clustered(d []float64, clusters []int) (BootstrapResult, error) {
 	if len(d) != len(clusters) {
 		return BootstrapResult{}, fmt.Errorf("%d differences but %d cluster numbers: %w", len(d), len(clusters), ErrOutOfRange)

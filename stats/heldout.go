@@ -27,26 +27,22 @@ type Shrinkage struct {
 	Limit           float64  // half of the tuning gain
 	P               *float64 // one-sided, that the held-out mean is Limit or more; nil without a tuning gain
 
-	// Lost is the share of the tuning gain that is not there on the held-out
-	// queries, LostAtLeast its lower end at Level; nil unless the tuning gain is
-	// better.
+	// Lost is the share of the tuning gain that is not there on the held-out queries, LostAtLeast its lower
+	// end at Level; nil unless the tuning gain is better.
 	Lost, LostAtLeast *float64
-	// Power is the probability that as many held-out queries show a gain of which
-	// nothing holds as overfitted, and Needed the number that does with .8; nil
-	// without a tuning gain or a spread.
+	// Power is the probability that as many held-out queries show a gain of which nothing holds as
+	// overfitted, and Needed the number that does with .8; nil without a tuning gain or a spread.
 	Power  *float64
 	Needed *int
 
 	Overfit     bool // see HeldOut
 	Generalises bool // the held-out gain is better at Level, and not overfitted
-	// Signal says that the tuning gain is better and the held-out mean is not above
-	// 0. Its error is not controlled: of equal gains of .03 on 200 and 40 queries it
-	// flags .09.
+	// Signal says that the tuning gain is better and the held-out mean is not above 0. Its error is not
+	// controlled: of equal gains of .03 on 200 and 40 queries it flags .09.
 	Signal bool
 }
 
-// Compare returns what became of the gain; differences are positive where the
-// candidate is better.
+// Compare returns what became of the gain; differences are positive where the candidate is better.
 func (h HeldOut) Compare(tuning, heldOut []float64) (Shrinkage, error) {
 	var s Shrinkage
 	var err error
@@ -130,9 +126,8 @@ func (h HeldOut) power(sd, limit float64, n int) float64 {
 
 func (h HeldOut) level() float64 { return h.withDefaults().Alpha / float64(max(1, h.Shown)) }
 
-// ExpectedMaximum returns the expected largest of k independent standard normal
-// values, ∫ z·k·φ(z)·Φ(z)^(k−1) dz: 0 for one, 1.16 for 5, 2.51 for 100, 3.24
-// for 1000.
+// ExpectedMaximum returns the expected largest of k independent standard normal values, ∫
+// z·k·φ(z)·Φ(z)^(k−1) dz: 0 for one, 1.16 for 5, 2.51 for 100, 3.24 for 1000.
 func ExpectedMaximum(k int) float64 {
 	if k < 2 {
 		return 0
@@ -147,10 +142,9 @@ func ExpectedMaximum(k int) float64 {
 	return float64(k) * total * step
 }
 
-// ExpectedOptimism returns by how much the best of k configurations without any
-// effect is expected to beat the baseline on the n queries it was chosen on:
-// sd·E[max of k]/√n, with sd that of the differences. Configurations that
-// resemble each other gain less; this is the upper end.
+// ExpectedOptimism returns by how much the best of k configurations without any effect is expected to beat
+// the baseline on the n queries it was chosen on: sd·E[max of k]/√n, with sd that of the differences.
+// Configurations that resemble each other gain less; this is the upper end.
 func ExpectedOptimism(sd float64, n, k int) (float64, error) {
 	if !(sd >= 0) || math.IsInf(sd, 0) || n < 1 || k < 1 {
 		return 0, fmt.Errorf("sd %v, n %d, k %d: %w", sd, n, k, ErrOutOfRange)

@@ -16,10 +16,9 @@ type Heterogeneity struct {
 	Warnings
 }
 
-// CompareStrata tests whether strata have the same mean difference. It needs
-// two strata, and two queries and some variance in each; otherwise the fields
-// are nil and a warning says why. Welch (1951), doi:10.1093/biomet/38.3-4.330;
-// agrees with R's oneway.test.
+// CompareStrata tests whether strata have the same mean difference. It needs two strata, and two queries
+// and some variance in each; otherwise the fields are nil and a warning says why. Welch (1951),
+// doi:10.1093/biomet/38.3-4.330; agrees with R's oneway.test.
 func CompareStrata(strata []Stratum) (Heterogeneity, error) {
 	samples, _, err := readStrata(strata)
 	if err != nil {

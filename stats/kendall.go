@@ -14,10 +14,9 @@ const maxExactKendall = 200
 //
 //	τ_b = (concordant − discordant) / √((pairs − ties in x)(pairs − ties in y))
 //
-// Without ties, and up to 200 items, p is exact, from the distribution of the
-// number of inversions; otherwise normal with the variance corrected for
-// ties. Agrees with scipy's kendalltau and R's cor.test. Kendall (1945),
-// doi:10.1093/biomet/33.3.239.
+// Without ties, and up to 200 items, p is exact, from the distribution of the number of inversions;
+// otherwise normal with the variance corrected for ties. Agrees with scipy's kendalltau and R's cor.test.
+// Kendall (1945), doi:10.1093/biomet/33.3.239.
 func Kendall(x, y []float64) (Correlation, error) {
 	c, ok, err := newCorrelation("kendall", x, y)
 	if err != nil || !ok {
@@ -41,8 +40,7 @@ func Kendall(x, y []float64) (Correlation, error) {
 	return c, nil
 }
 
-// tieSums are Σ over groups of tied values of t(t−1)/2, t(t−1)(t−2) and
-// t(t−1)(2t+5).
+// tieSums are Σ over groups of tied values of t(t−1)/2, t(t−1)(t−2) and t(t−1)(2t+5).
 type tieSums struct{ pairs, triples, spread float64 }
 
 func newTieSums(groups []int) (s tieSums) {
@@ -96,12 +94,11 @@ func inversionsP(n, limit int) float64 {
 	return min(1, 2*sum(p))
 }
 
-// OrderCorrelation returns Kendall's tau-b between two orders of the same systems, by
-// their mean scores x[s] and y[s] on the same queries, x[s][i] and y[s][i]
-// being system s on query i. The interval is the bootstrap percentile interval
-// over queries that are drawn for all systems and both measures at once; p is that of
-// Kendall, about systems. Draws in which all systems tie are left out; the interval is
-// nil when half of them are.
+// OrderCorrelation returns Kendall's tau-b between two orders of the same systems, by their mean scores
+// x[s] and y[s] on the same queries, x[s][i] and y[s][i] being system s on query i. The interval is the
+// bootstrap percentile interval over queries that are drawn for all systems and both measures at once; p is
+// that of Kendall, about systems. Draws in which all systems tie are left out; the interval is nil when
+// half of them are.
 func OrderCorrelation(x, y [][]float64, b Bootstrap) (Correlation, error) {
 	if err := b.validate(); err != nil {
 		return Correlation{}, err

@@ -9,9 +9,8 @@ import (
 // cutoff and reciprocal ranks down to 10 (2520) are far below it.
 const maxDenominator = 1 << 20
 
-// latticeTolerance is how near a difference must be to a fraction. At the
-// largest denominator one random number passes once in 100 times, two with a
-// common denominator once in 10⁹.
+// latticeTolerance is how near a difference must be to a fraction. At the largest denominator one random
+// number passes once in 100 times, two with a common denominator once in 10⁹.
 const latticeTolerance = 1e-14
 
 // A lattice holds differences as whole multiples of unit, exactly: sums of
@@ -55,8 +54,7 @@ func newLattice(d []float64) (lattice, bool) {
 	return l, true
 }
 
-// denominator returns that of the first continued fraction convergent of x within
-// tolerance.
+// denominator returns that of the first continued fraction convergent of x within tolerance.
 func denominator(x float64) (int64, bool) {
 	if x > 1<<30 {
 		return 0, false

@@ -8,12 +8,11 @@ import (
 	"slices"
 )
 
-// MaxT is the step-down correction of Westfall and Young for a family of
-// comparisons on the same queries. Each round flips the signs of whole queries, for
-// all comparisons at once; the adjusted p of a comparison is how often the largest
-// standardized sum of it and of all less significant ones was as large as its own. It
-// bounds the family's error rate. Westfall and Young (1993); for retrieval, Boytsov,
-// Belova and Westfall (2013), doi:10.1145/2484028.2484034.
+// MaxT is the step-down correction of Westfall and Young for a family of comparisons on the same queries.
+// Each round flips the signs of whole queries, for all comparisons at once; the adjusted p of a comparison
+// is how often the largest standardized sum of it and of all less significant ones was as large as its own.
+// It bounds the family's error rate. Westfall and Young (1993); for retrieval, Boytsov, Belova and Westfall
+// (2013), doi:10.1145/2484028.2484034.
 type MaxT struct {
 	Rounds  int // 0 means 100,000
 	Seed    uint64
@@ -94,9 +93,8 @@ func fillSigns(signs []byte, rng *rand.PCG) {
 	}
 }
 
-// A familyFlipper computes |Σ ±d|/√Σd² for comparisons that share their signs.
-// With Σd² fixed that orders flips like t does, within and between
-// comparisons of the same number of queries.
+// A familyFlipper computes |Σ ±d|/√Σd² for comparisons that share their signs. With Σd² fixed that orders
+// flips like t does, within and between comparisons of the same number of queries.
 type familyFlipper struct {
 	order    []int            // comparisons, most significant first
 	observed []float64        // by order

@@ -49,8 +49,7 @@ func CompareMix(before, after []Stratum) (MixShift, error) {
 	return m, nil
 }
 
-// stratumMeans are normalized weights and means by name, and the names in
-// their order.
+// stratumMeans are normalized weights and means by name, and the names in their order.
 func stratumMeans(strata []Stratum) (map[string]StratumMean, []string, error) {
 	samples, weights, err := readStrata(strata)
 	if err != nil {

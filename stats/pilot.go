@@ -35,10 +35,9 @@ func (s Spread) Cautious() Spread {
 	return s
 }
 
-// PooledSpread returns the spread of several comparisons on the same queries: their
-// variances and kurtoses are pooled, as pilots of one size. They share the queries,
-// so that N is that of the smallest and not the sum. Which of two systems is first
-// has no meaning: the spread has no skewness.
+// PooledSpread returns the spread of several comparisons on the same queries: their variances and kurtoses
+// are pooled, as pilots of one size. They share the queries, so that N is that of the smallest and not the
+// sum. Which of two systems is first has no meaning: the spread has no skewness.
 func PooledSpread(ds []Differences) Spread {
 	var out Spread
 	var variance, fourth, df float64

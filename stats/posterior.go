@@ -35,16 +35,14 @@ type Posterior struct {
 	Higher float64 // P(mean > 0)
 }
 
-// PosteriorOf returns the posterior of the mean difference under p. With κ and ν both
-// p.Queries, s₀ = p.SD, and m and SS the mean and the sum of squared deviations
-// of n differences,
+// PosteriorOf returns the posterior of the mean difference under p. With κ and ν both p.Queries, s₀ = p.SD,
+// and m and SS the mean and the sum of squared deviations of n differences,
 //
 //	mean | σ² ~ N(0, σ²/κ),  σ² ~ ν·s₀²/χ²(ν)
 //	(mean − n·m/(κ+n)) / scale ~ t(ν+n),  scale² = (ν·s₀² + SS + κ·n·m²/(κ+n)) / ((ν+n)(κ+n))
 //
-// Gelman et al., Bayesian Data Analysis (3rd edition 2013), section 3.3; for
-// retrieval Carterette (2015), ICTIR, pages 31–40, and Sakai (2017), "The
-// probability that your hypothesis is correct", SIGIR.
+// Gelman et al., Bayesian Data Analysis (3rd edition 2013), section 3.3; for retrieval Carterette (2015),
+// ICTIR, pages 31–40, and Sakai (2017), "The probability that your hypothesis is correct", SIGIR.
 func PosteriorOf(d Differences, margin, level float64, p Prior) (Posterior, error) {
 	if err := CheckLevel(level); err != nil {
 		return Posterior{}, err

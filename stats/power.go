@@ -6,9 +6,8 @@ import (
 	"math"
 )
 
-// A Design is a planned paired t test. The zero value is the usual one:
-// two-sided at .05 with a power of .8. By the noncentral t; agrees with R's
-// power.t.test (paired, strict).
+// A Design is a planned paired t test. The zero value is the usual one: two-sided at .05 with a power of
+// .8. By the noncentral t; agrees with R's power.t.test (paired, strict).
 type Design struct {
 	Alpha    float64 // error rate under no difference; 0 means .05
 	Power    float64 // probability to detect the effect; 0 means .8
@@ -36,8 +35,7 @@ func (d Design) MDE(n int, sd float64) (float64, error) {
 	return dz * sd, nil
 }
 
-// RequiredN returns the smallest n, at least 2, that detects effect;
-// ErrUnreachable when effect is 0.
+// RequiredN returns the smallest n, at least 2, that detects effect; ErrUnreachable when effect is 0.
 func (d Design) RequiredN(sd, effect float64) (int, error) {
 	n, err := d.requiredN(sd, effect)
 	if err != nil {
@@ -82,8 +80,7 @@ func (d Design) achieved(n, dz float64) float64 {
 	return noncentralUpper(critical, nu, lambda) + noncentralCDF(-critical, nu, lambda)
 }
 
-// noncentralUpper returns P(T > t). Beyond 1e6 degrees of freedom the noncentral t
-// is normal to 1e-7.
+// noncentralUpper returns P(T > t). Beyond 1e6 degrees of freedom the noncentral t is normal to 1e-7.
 func noncentralUpper(t, nu, lambda float64) float64 {
 	if nu > 1e6 || lambda > 35 {
 		// t ≈ λ + Z √(1 + t²/2ν)

@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// A Relative is a comparison with the baseline scaled down by a relative
-// margin: "the candidate may lose at most 5 %" with a margin of 0.05. It tests
-// the linear contrast
+// A Relative is a comparison with the baseline scaled down by a relative margin: "the candidate may lose at
+// most 5 %" with a margin of 0.05. It tests the linear contrast
 //
 //	kᵢ = bᵢ − (1 − margin)·aᵢ
 //
@@ -55,8 +54,7 @@ func CompareRelative(a, b []float64, margin, level float64) (Relative, error) {
 	return r, nil
 }
 
-// ratio solves Fieller's quadratic (ā² − t²s²a/n)ρ² − 2(āb̄ − t²sab/n)ρ +
-// (b̄² − t²s²b/n) ≤ 0.
+// ratio solves Fieller's quadratic (ā² − t²s²a/n)ρ² − 2(āb̄ − t²sab/n)ρ + (b̄² − t²s²b/n) ≤ 0.
 func (r *Relative) ratio(a, b []float64, level float64) {
 	meanA, meanB := mean(a), mean(b)
 	if meanA == 0 {

@@ -70,10 +70,9 @@ func harmonicRuns(a, b []Runs) float64 {
 	return float64(2*len(a)) / inverse
 }
 
-// addIntervals adds intervals of both variances: Student's t on their logarithm, with the
-// standard error of what each query adds to them (linearized over queries, so that runs of
-// unequal spread and scores of 0 and 1 are allowed for). That of Between is of the variance
-// of the differences, less the noise; it ends at 0.
+// addIntervals adds intervals of both variances: Student's t on their logarithm, with the standard error of
+// what each query adds to them (linearized over queries, so that runs of unequal spread and scores of 0 and
+// 1 are allowed for). That of Between is of the variance of the differences, less the noise; it ends at 0.
 func (r *Repeats) addIntervals(d Differences, a, b []Runs, level float64) {
 	n, within := float64(d.N), r.WithinA+r.WithinB
 	freeA, freeB := freedom(a), freedom(b)

@@ -30,8 +30,7 @@ func newReplicates(d Differences) Replicates {
 	return r
 }
 
-// solve replaces sampling by the exact distribution, where d is on a
-// lattice that is small enough.
+// solve replaces sampling by the exact distribution, where d is on a lattice that is small enough.
 func (r *Replicates) solve(d Differences) bool {
 	l, ok := newLattice(d.values)
 	if !ok {
@@ -85,10 +84,9 @@ func boolToFloat(b bool) float64 {
 	return 0
 }
 
-// ShiftP returns the two-sided p of the bootstrap test with the shift method: the
-// share of replicates at least as far from the sample's mean as that is from
-// zero, sampled shares as (1 + hits)/(1 + resamples). It rejects too often, and is here
-// to compare with other tools.
+// ShiftP returns the two-sided p of the bootstrap test with the shift method: the share of replicates at
+// least as far from the sample's mean as that is from zero, sampled shares as (1 + hits)/(1 + resamples).
+// It rejects too often, and is here to compare with other tools.
 func (r Replicates) ShiftP() float64 {
 	if r.mean == 0 {
 		return 1
@@ -106,9 +104,8 @@ func (r Replicates) ShiftP() float64 {
 	return *probability(p)
 }
 
-// quantile of the replicates: the smallest value of an exact distribution
-// with at least p below or at it; of a closed form, its own; between sampled
-// means, interpolated (type 7).
+// quantile of the replicates: the smallest value of an exact distribution with at least p below or at it;
+// of a closed form, its own; between sampled means, interpolated (type 7).
 func (r Replicates) quantile(p float64) float64 {
 	if r.exact != nil {
 		return r.exact.quantile(p)

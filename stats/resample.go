@@ -43,9 +43,8 @@ func nonzeroRows(columns [][]float64) []int {
 	return rows
 }
 
-// A columnGroup is one column, or up to eight side by side so that one index
-// serves them all: eight sums take little longer than four, which wait for
-// their own additions.
+// A columnGroup is one column, or up to eight side by side so that one index serves them all: eight sums
+// take little longer than four, which wait for their own additions.
 type columnGroup struct {
 	first int // index of its first column
 	width int
@@ -109,10 +108,9 @@ func scatter(out [][]float64, round int, sums []float64) {
 	}
 }
 
-// Several indices below n come from one random word: the high half of word·n
-// is an index, and the low half is what is left of the word for the next one.
-// After j indices the bias is below n^j/2⁶⁴; the limits keep it under 2⁻²⁰.
-// Lemire (2019), doi:10.1145/3230636; Brackett-Rozinsky and Lemire (2024),
+// Several indices below n come from one random word: the high half of word·n is an index, and the low half
+// is what is left of the word for the next one. After j indices the bias is below n^j/2⁶⁴; the limits keep
+// it under 2⁻²⁰. Lemire (2019), doi:10.1145/3230636; Brackett-Rozinsky and Lemire (2024),
 // doi:10.1002/spe.3369.
 const (
 	fourPerWord = 1 << 11

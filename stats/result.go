@@ -29,8 +29,7 @@ func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
 // Width returns High − Low.
 func (i Interval) Width() float64 { return i.High - i.Low }
 
-// A Warning is part of the answer: Code is for programs, Text for people.
-// Warnings are never fatal.
+// A Warning is part of the answer: Code is for programs, Text for people. Warnings are never fatal.
 type Warning struct {
 	Code string
 	Text string
@@ -102,8 +101,7 @@ func newResult(test string, d Differences, m Method) Result {
 	return Result{Test: test, N: d.N, Effect: d.Mean, Method: m}
 }
 
-// countedResult starts that of a test which counts changed pairs; done says that it
-// has nothing to count.
+// countedResult starts that of a test which counts changed pairs; done says that it has nothing to count.
 func countedResult(test string, d Differences) (r Result, done bool, err error) {
 	if d.N == 0 {
 		return Result{}, true, ErrNoPairs
@@ -139,8 +137,7 @@ type PairedTest interface {
 	Test(d Differences) (Result, error)
 }
 
-// TestPairs tests b against a; a[i] and b[i] share a query, and neither slice is
-// changed.
+// TestPairs tests b against a; a[i] and b[i] share a query, and neither slice is changed.
 func TestPairs(test PairedTest, a, b []float64) (Result, error) {
 	d, err := NewDifferences(a, b)
 	if err != nil {

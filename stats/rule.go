@@ -8,11 +8,10 @@ import (
 	"slices"
 )
 
-// A Rule turns the differences of one measure into a verdict. It is the only one in this project, so
-// that all verdicts agree. Its zero value has the documented defaults; but without a Range nothing is
-// called equivalent. [Rule.Judge] is for one comparison alone; in a family of several use [Rule.Weigh]
-// for each, one correction over all of the Evidence's p values ([Adjust]), and [Rule.Decide] with what
-// came out.
+// A Rule turns the differences of one measure into a verdict. It is the only one in this project, so that
+// all verdicts agree. Its zero value has the documented defaults; but without a Range nothing is called
+// equivalent. [Rule.Judge] is for one comparison alone; in a family of several use [Rule.Weigh] for each,
+// one correction over all of the Evidence's p values ([Adjust]), and [Rule.Decide] with what came out.
 type Rule struct {
 	Alpha  float64 // 0 means .05
 	Margin float64 // the largest difference that does not matter, in the measure's unit; 0 means .02
@@ -39,14 +38,12 @@ const (
 	DefaultPower  = 0.8
 )
 
-// MinChanged is the least number of queries (or groups) that must have changed
-// for a verdict of better or worse: with 5, even the most extreme outcome of an
-// exact test has p = 2/2⁵ = .0625.
+// MinChanged is the least number of queries (or groups) that must have changed for a verdict of better or
+// worse: with 5, even the most extreme outcome of an exact test has p = 2/2⁵ = .0625.
 const MinChanged = fewChanges
 
-// fewPairs is the number of pairs below which p is not below that of exact sign
-// flips: six differences near .3 have t's p at 3·10⁻⁹, and 2/2⁶ is all that six
-// signs can say.
+// fewPairs is the number of pairs below which p is not below that of exact sign flips: six differences near
+// .3 have t's p at 3·10⁻⁹, and 2/2⁶ is all that six signs can say.
 const fewPairs = 10
 
 // ceilingShare is the share of the best attainable mean from which on a margin
@@ -77,8 +74,7 @@ const (
 // A HeadlineKind names the interval that better and worse need next to p.
 type HeadlineKind string
 
-// The headline intervals. Where the one that was asked for is undefined, that of
-// [Tail] takes its place.
+// The headline intervals. Where the one that was asked for is undefined, that of [Tail] takes its place.
 const (
 	HeadlineAuto       HeadlineKind = "auto"                   // [Tail], and p with it
 	HeadlineT          HeadlineKind = "t"                      // the textbook paired t-test, interval and p
@@ -90,13 +86,11 @@ const (
 	HeadlineSequence HeadlineKind = "sequence"
 )
 
-// EquivalenceBy says what the interval that proves equivalence takes for
-// possible.
+// EquivalenceBy says what the interval that proves equivalence takes for possible.
 type EquivalenceBy string
 
 const (
-	// WholeRange says that a query which was not seen can differ by the whole
-	// range of the measure.
+	// WholeRange says that a query which was not seen can differ by the whole range of the measure.
 	WholeRange EquivalenceBy = "range"
 	// Observed says that no query differs by more than the largest difference
 	// that was seen. Narrower, and wrong where a rare loss is not in the sample.
@@ -115,8 +109,7 @@ func (r Rule) withDefaults() Rule {
 	return r
 }
 
-// Validate reports all settings that are out of range; the errors are
-// ErrOutOfRange.
+// Validate reports all settings that are out of range; the errors are ErrOutOfRange.
 func (r Rule) Validate() error {
 	r = r.withDefaults()
 	var errs []error
@@ -138,9 +131,8 @@ func (r Rule) Validate() error {
 	return errors.Join(errs...)
 }
 
-// MarginTooWide reports whether the margin is more than a tenth of the best
-// attainable mean, so that systems which differ by all that can be reached
-// would pass for equivalent.
+// MarginTooWide reports whether the margin is more than a tenth of the best attainable mean, so that
+// systems which differ by all that can be reached would pass for equivalent.
 func (r Rule) MarginTooWide() bool {
 	r = r.withDefaults()
 	return r.BestMean != nil && r.Margin > ceilingShare**r.BestMean

@@ -63,9 +63,8 @@ func (p rulePlan) threshold(sd, effect float64) float64 {
 // more change the width by less than a hundredth.
 const sequencePoints = 16
 
-// plannedSequence returns half the width of the confidence sequence of n normal
-// differences around 0, for which some of their quantiles stand, stretched to the
-// standard deviation sd.
+// plannedSequence returns half the width of the confidence sequence of n normal differences around 0, for
+// which some of their quantiles stand, stretched to the standard deviation sd.
 func plannedSequence(n int, sd, width, limit float64) float64 {
 	points := min(n, sequencePoints)
 	s := sequence{width: width}
@@ -109,10 +108,9 @@ func (p rulePlan) equality() float64 {
 	return out
 }
 
-// widestMean returns the largest mean at which the equivalence interval is inside
-// the margin when the standard deviation is sd; 0 where none does. With m the
-// mean and W the width of the range, the interval ends at
-// n·m/(n+2) plus paddedHalf.
+// widestMean returns the largest mean at which the equivalence interval is inside the margin when the
+// standard deviation is sd; 0 where none does. With m the mean and W the width of the range, the interval
+// ends at n·m/(n+2) plus paddedHalf.
 func (p rulePlan) widestMean(t, sd, width float64) float64 {
 	end := func(m float64) float64 { return float64(p.n*m/(p.n+2)) + paddedHalf(p.n, m, sd, width, t) }
 	if end(0) >= p.rule.Margin {

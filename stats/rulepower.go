@@ -33,10 +33,9 @@ func (r Rule) PowerAt(s Spread, n int, effect float64) (float64, error) {
 	return newPlan(r, s.towards(effect), n).power(math.Abs(effect)), nil
 }
 
-// Detectable returns the smallest true difference that n pairs which spread like s
-// show as better with the rule's power. The error is ErrUnreachable where no
-// difference would do: with fewer than 6 pairs, or when exact signs of so few
-// cannot pass the correction, or beyond the range of the measure.
+// Detectable returns the smallest true difference that n pairs which spread like s show as better with the
+// rule's power. The error is ErrUnreachable where no difference would do: with fewer than 6 pairs, or when
+// exact signs of so few cannot pass the correction, or beyond the range of the measure.
 func (r Rule) Detectable(s Spread, n int) (float64, error) {
 	if _, err := r.PowerAt(s, n, 0); err != nil {
 		return 0, err
@@ -67,10 +66,9 @@ func (r Rule) QueriesFor(s Spread, effect float64) (int, error) {
 	return leastN(func(n int) bool { return newPlan(r, s, n).power(math.Abs(effect)) >= r.Power })
 }
 
-// QueriesForEquality returns the number of pairs that show equivalence with the
-// rule's power if there is no difference and they spread like s. Pairs none of
-// which changes have no spread; then it is the number from which on the
-// equivalence interval is narrow enough. It needs the rule's Range.
+// QueriesForEquality returns the number of pairs that show equivalence with the rule's power if there is no
+// difference and they spread like s. Pairs none of which changes have no spread; then it is the number from
+// which on the equivalence interval is narrow enough. It needs the rule's Range.
 func (r Rule) QueriesForEquality(s Spread) (int, error) {
 	if err := r.Validate(); err != nil {
 		return 0, err
@@ -90,8 +88,7 @@ func (r Rule) QueriesForEquality(s Spread) (int, error) {
 // mostQueries is beyond any test set: a larger number would only distract.
 const mostQueries = 100_000_000
 
-// leastN returns the smallest n from 2 on that is enough, where more than enough
-// stays enough.
+// leastN returns the smallest n from 2 on that is enough, where more than enough stays enough.
 func leastN(enough func(n int) bool) (int, error) {
 	low, high := 1, 2
 	for !enough(high) {

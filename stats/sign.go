@@ -2,9 +2,8 @@ package stats
 
 import "gonum.org/v1/gonum/stat/distuv"
 
-// Sign is the sign test: wins among the changed queries against a fair coin,
-// exactly (binomial). It tests that the median difference is zero, not the
-// mean, and throws the sizes away. Agrees with R's binom.test.
+// Sign is the sign test: wins among the changed queries against a fair coin, exactly (binomial). It tests
+// that the median difference is zero, not the mean, and throws the sizes away. Agrees with R's binom.test.
 type Sign struct {
 	Alternative Alternative
 }
@@ -14,8 +13,7 @@ var _ PairedTest = Sign{}
 // Name returns "sign".
 func (Sign) Name() string { return "sign" }
 
-// Test tests differences that are already formed. Statistic is the number of
-// wins.
+// Test tests differences that are already formed. Statistic is the number of wins.
 func (s Sign) Test(d Differences) (Result, error) {
 	r, done, err := countedResult(s.Name(), d)
 	if done {

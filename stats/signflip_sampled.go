@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// sample returns (1 + hits)/(1 + rounds) over random signs of differences without
-// zeros.
+// sample returns (1 + hits)/(1 + rounds) over random signs of differences without zeros.
 func (s SignFlip) sample(d []float64, rounds int) float64 {
 	f := newFlipper(d)
 	observed := sum(d)
@@ -34,8 +33,7 @@ func (s SignFlip) sample(d []float64, rounds int) float64 {
 	return float64(1+total) / float64(1+rounds)
 }
 
-// extreme reports whether a flipped sum is at least as far out as the
-// observed one, ties included.
+// extreme reports whether a flipped sum is at least as far out as the observed one, ties included.
 func extreme(flipped, observed, tol float64, alt Alternative) bool {
 	switch alt {
 	case Greater:
@@ -112,9 +110,8 @@ func signedSums(sizes []float64) (table [256]float64) {
 // words returns how many random words the tables take for one sum.
 func (f *flipper) words() int { return (len(f.tables) + 7) / 8 }
 
-// flip draws sums, with room for their signs. All random words are drawn
-// first, sum by sum, and then eight tables at a time serve all sums while they
-// are in the cache: the tables of 10⁶ magnitudes take 250 MB.
+// flip draws sums, with room for their signs. All random words are drawn first, sum by sum, and then eight
+// tables at a time serve all sums while they are in the cache: the tables of 10⁶ magnitudes take 250 MB.
 func (f *flipper) flip(rng *rand.PCG, sums []float64, signs []uint64) {
 	words := f.words()
 	for at := range sums {

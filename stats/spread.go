@@ -4,9 +4,8 @@ import (
 	"math"
 )
 
-// A Spread is what planning takes from the differences at hand: how they vary
-// around their mean, and not the mean itself. Power computed from the mean that
-// was observed is a function of p and says nothing more.
+// A Spread is what planning takes from the differences at hand: how they vary around their mean, and not
+// the mean itself. Power computed from the mean that was observed is a function of p and says nothing more.
 type Spread struct {
 	N         int     // pairs that it was seen on; 0: it is assumed
 	SD        float64 // sample standard deviation; 0 when the differences do not vary
@@ -42,8 +41,7 @@ func SpreadOf(d Differences) Spread {
 	return s
 }
 
-// towards returns the spread of the differences with their signs turned where effect
-// is below 0.
+// towards returns the spread of the differences with their signs turned where effect is below 0.
 func (s Spread) towards(effect float64) Spread {
 	if effect < 0 {
 		s.Low, s.High, s.Skewness = -s.High, -s.Low, -s.Skewness

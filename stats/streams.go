@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// blockSize is the number of resamples that share one generator. A block is
-// the unit of parallel work, so neither the number of workers nor their order
-// changes a number.
+// blockSize is the number of resamples that share one generator. A block is the unit of parallel work, so
+// neither the number of workers nor their order changes a number.
 const blockSize = 1024
 
 // stream returns the generator of one block: PCG seeded with the user's seed and a
@@ -28,9 +27,8 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// eachBlock calls work once for every block of up to blockSize of n rounds,
-// on up to workers goroutines (0: one per processor). work writes only what
-// belongs to rounds first to last−1.
+// eachBlock calls work once for every block of up to blockSize of n rounds, on up to workers goroutines (0:
+// one per processor). work writes only what belongs to rounds first to last−1.
 func eachBlock(n, workers int, work func(block, first, last int)) {
 	blocks := (n + blockSize - 1) / blockSize
 	if workers <= 0 {

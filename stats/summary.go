@@ -7,10 +7,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Quantile7 returns the p quantile by linear interpolation between the order
-// statistics, type 7 of Hyndman and Fan (1996), doi:10.2307/2684934: the
-// default of R, numpy and spreadsheets. sorted is ascending and not empty; p
-// is in [0, 1].
+// Quantile7 returns the p quantile by linear interpolation between the order statistics, type 7 of Hyndman
+// and Fan (1996), doi:10.2307/2684934: the default of R, numpy and spreadsheets. sorted is ascending and
+// not empty; p is in [0, 1].
 func Quantile7(sorted []float64, p float64) float64 {
 	last := len(sorted) - 1
 	if last == 0 {
@@ -34,9 +33,8 @@ func Summarize(values []float64) (Summary, error) {
 	return SummarizeInPlace(slices.Clone(values))
 }
 
-// SummarizeInPlace returns Summarize for values that may be put into another order,
-// which finding the median does: a table of a hundred measures then needs no
-// copy of each.
+// SummarizeInPlace returns Summarize for values that may be put into another order, which finding the
+// median does: a table of a hundred measures then needs no copy of each.
 func SummarizeInPlace(values []float64) (Summary, error) {
 	if len(values) == 0 {
 		return Summary{}, ErrNoPairs
@@ -66,9 +64,8 @@ func median(x []float64) float64 {
 	return Quantile7([]float64{low, high}, 0.5) // the midpoint rounded once, as R and NumPy have it
 }
 
-// selected reorders x so that x[k] is what sorting would put there, nothing
-// before it is larger and nothing behind it smaller, and returns it. Equal
-// values, of which scores have many, are set aside in one pass.
+// selected reorders x so that x[k] is what sorting would put there, nothing before it is larger and nothing
+// behind it smaller, and returns it. Equal values, of which scores have many, are set aside in one pass.
 func selected(x []float64, k int) float64 {
 	from, to := 0, len(x)
 	for {

@@ -32,9 +32,8 @@ func mean(xs []float64) float64 {
 	return sum(inUnits(xs, scale)) / float64(len(xs)) * scale
 }
 
-// moments are the mean and the central sums of powers, in units of scale, a
-// power of two near the largest magnitude: squares neither overflow at 1e200
-// nor vanish at 1e-200.
+// moments are the mean and the central sums of powers, in units of scale, a power of two near the largest
+// magnitude: squares neither overflow at 1e200 nor vanish at 1e-200.
 type moments struct {
 	n          int
 	scale      float64
@@ -73,8 +72,7 @@ func (m moments) about(power int) float64 {
 	return total / float64(m.n)
 }
 
-// newSpread leaves out sum3, which a mean and a standard deviation do without.
-// largest is maxAbs(xs).
+// newSpread leaves out sum3, which a mean and a standard deviation do without. largest is maxAbs(xs).
 func newSpread(xs []float64, largest float64) moments {
 	m := moments{n: len(xs), scale: binaryScale(largest)}
 	if m.scale == 0 {

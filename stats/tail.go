@@ -34,9 +34,8 @@ type TailInterval struct {
 	Range         float64
 }
 
-// Interval returns the two-sided interval of a level: its ends are those of
-// one-sided levels (1 − level)/2. One pair has no spread: only the range
-// bounds its ends.
+// Interval returns the two-sided interval of a level: its ends are those of one-sided levels (1 − level)/2.
+// One pair has no spread: only the range bounds its ends.
 func (t Tail) Interval(d Differences, level float64) (TailInterval, error) {
 	i, _, err := t.judge(d, level)
 	return i, err
@@ -60,9 +59,8 @@ func (t Tail) judge(d Differences, level float64) (TailInterval, float64, error)
 	return out, r.twoSided(0), nil
 }
 
-// P returns the p value that goes with the interval: that the mean is mu, against
-// the alternative. It is below alpha exactly when the end of the interval at that
-// level is beyond mu, but for ends at the range.
+// P returns the p value that goes with the interval: that the mean is mu, against the alternative. It is
+// below alpha exactly when the end of the interval at that level is beyond mu, but for ends at the range.
 func (t Tail) P(d Differences, mu float64, alt Alternative) (float64, error) {
 	r, err := t.of(d)
 	if err != nil {
@@ -175,8 +173,7 @@ func (r tailOf) endAt(t, alpha, side float64) (end float64, by string) {
 
 func (r tailOf) twoSided(mu float64) float64 { return min(1, 2*min(r.p(mu, 1), r.p(mu, -1))) }
 
-// p returns the one-sided p that the mean is mu, against above for side 1 and
-// below for side −1.
+// p returns the one-sided p that the mean is mu, against above for side 1 and below for side −1.
 func (r tailOf) p(mu, side float64) float64 {
 	x, c := side*(r.mean-mu), max(0, -side*r.lean)
 	if x <= 0 || math.IsInf(r.se, 1) {

@@ -7,10 +7,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// manyDF is where Student's t is computed through Hill's transformation to a
-// normal deviate: from here on its relative error is below 1e-12, while the
-// incomplete beta function loses digits in differences of log gammas (1e-7 at
-// 1e7 degrees of freedom).
+// manyDF is where Student's t is computed through Hill's transformation to a normal deviate: from here on
+// its relative error is below 1e-12, while the incomplete beta function loses digits in differences of log
+// gammas (1e-7 at 1e7 degrees of freedom).
 const manyDF = 1000
 
 // studentSurvival returns P(T > t) for Student's t with nu degrees of freedom. It

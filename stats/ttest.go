@@ -8,9 +8,8 @@ import "math"
 //
 // with the interval mean ± t₍₁₊level₎/₂ · sd/√n.
 //
-// One pair, or no variance, leaves statistic, interval and p undefined; all
-// differences zero gives p = 1 and a no_change warning. Agrees with R's
-// t.test(paired=TRUE) and scipy's ttest_rel.
+// One pair, or no variance, leaves statistic, interval and p undefined; all differences zero gives p = 1
+// and a no_change warning. Agrees with R's t.test(paired=TRUE) and scipy's ttest_rel.
 type TTest struct {
 	Level       float64     // of the interval; 0 means 0.95
 	Alternative Alternative // of the p value; the interval stays two-sided, so a one-sided bound at 95 % is an end of Level 0.90

@@ -54,8 +54,7 @@ func (w Weights) Differences(a, b []float64) (Differences, error) {
 	return d, nil
 }
 
-// checked returns the weights with the one stratum that nil means, and refuses those that
-// are none.
+// checked returns the weights with the one stratum that nil means, and refuses those that are none.
 func (w Weights) checked(n int) (Weights, error) {
 	w = w.filled()
 	sizes, bad := make([]int, len(w.Shares)), len(w.Values) != n || len(w.Strata) != n

@@ -104,9 +104,8 @@ func (s signedRanks) normalP(alt Alternative) float64 {
 	}
 }
 
-// doubledRanks returns twice the mid-ranks from 1, ties sharing the mean of
-// theirs: twice, so that they are whole numbers. ties holds the size of each
-// group of equal values.
+// doubledRanks returns twice the mid-ranks from 1, ties sharing the mean of theirs: twice, so that they are
+// whole numbers. ties holds the size of each group of equal values.
 func doubledRanks(xs []float64) (ranks []int64, ties []int) {
 	sorted := slices.Clone(xs)
 	slices.Sort(sorted)

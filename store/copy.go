@@ -14,10 +14,9 @@ import (
 // A Copying is how Copy copies.
 type Copying = tables.Copying
 
-// Copy adds to one store what another has and it lacks, byte for byte, and then
-// reads both again. Of what both have and is not the same, to keeps its own,
-// unless how says to replace it. What was copied before an error stays, and the
-// same call goes on from there.
+// Copy adds to one store what another has and it lacks, byte for byte, and then reads both again. Of what
+// both have and is not the same, to keeps its own, unless how says to replace it. What was copied before an
+// error stays, and the same call goes on from there.
 func Copy(ctx context.Context, to, from Store, how Copying) (*result.StoreCopy, error) {
 	source, err := tablesOf(from)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"github.com/rankduel/rankduel/store/postgres"
 )
 
-// A Late store is created when there is something to keep. An experiment whose
-// inputs turn out to be faulty when they are read leaves no empty store
-// behind.
+// A Late store is created when there is something to keep. An experiment whose inputs turn out to be faulty
+// when they are read leaves no empty store behind.
 type Late struct {
 	dsn  string
 	opts []Option
@@ -28,8 +27,7 @@ var (
 	_ result.Sealer   = (*Late)(nil)
 )
 
-// OpenLate opens a store that exists, and else makes sure that it can be
-// created.
+// OpenLate opens a store that exists, and else makes sure that it can be created.
 func OpenLate(ctx context.Context, dsn string, opts ...Option) (*Late, error) {
 	db, err := OpenExisting(ctx, dsn, opts...)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -42,8 +40,7 @@ func OpenLate(ctx context.Context, dsn string, opts ...Option) (*Late, error) {
 		return &Late{dsn: dsn, opts: opts}, nil
 	}
 	if err != nil && !errors.Is(err, ErrBusy) && !postgres.Is(dsn) {
-		// An empty file is not a store, but may become one: another process
-		// may be about to make it.
+		// An empty file is not a store, but may become one: another process may be about to make it.
 		db, err = Open(ctx, dsn, opts...)
 	}
 	if err != nil {

@@ -1,13 +1,10 @@
-// Package store keeps what experiments produced: recorded rankings, so that a
-// component is asked once, and scored runs, so that they can be listed and
-// compared later. It implements the interfaces that package experiment
-// declares, and all SQL of the project lives below it. It computes nothing
-// and decides nothing.
+// Package store keeps what experiments produced: recorded rankings, so that a component is asked once, and
+// scored runs, so that they can be listed and compared later. It implements the interfaces that package
+// experiment declares, and all SQL of the project lives below it. It computes nothing and decides nothing.
 //
-// A store is one SQLite file, which needs no server and may be written by
-// several processes at once, or a PostgreSQL database, which several people and
-// servers share. Open is for programs that add to it, OpenExisting for those
-// that change what is there, OpenReadOnly for those that look. Anyone who writes
+// A store is one SQLite file, which needs no server and may be written by several processes at once, or a
+// PostgreSQL database, which several people and servers share. Open is for programs that add to it,
+// OpenExisting for those that change what is there, OpenReadOnly for those that look. Anyone who writes
 // another implementation runs storetest.Run on it.
 package store
 
@@ -24,9 +21,8 @@ import (
 	"github.com/rankduel/rankduel/store/sqlite"
 )
 
-// A Store is what Open returns. It is safe for concurrent use, by several
-// processes too. A run that does not exist gives an error wrapping
-// result.ErrNotFound and naming the id.
+// A Store is what Open returns. It is safe for concurrent use, by several processes too. A run that does
+// not exist gives an error wrapping result.ErrNotFound and naming the id.
 type Store interface {
 	result.Recorder
 	result.Archive
@@ -39,9 +35,8 @@ type Store interface {
 
 // A Curator looks after what is stored already.
 type Curator interface {
-	// Resolve returns the id of the run that prefix names: the run with
-	// exactly this id, or else the only one that begins with it. Fewer than 6
-	// characters never name a run by its beginning.
+	// Resolve returns the id of the run that prefix names: the run with exactly this id, or else the only
+	// one that begins with it. Fewer than 6 characters never name a run by its beginning.
 	Resolve(ctx context.Context, prefix string) (string, error)
 	// Remove deletes a run and its rows. Recordings stay.
 	Remove(ctx context.Context, id string) error
@@ -62,12 +57,10 @@ var (
 // An Option tunes what opens a store.
 type Option = tables.Option
 
-// A Wait is a store that has to be waited for: it is locked by another process,
-// or its server is gone.
+// A Wait is a store that has to be waited for: it is locked by another process, or its server is gone.
 type Wait = tables.Wait
 
-// ErrBusy is in the error of an operation that another process kept from the
-// store for a minute.
+// ErrBusy is in the error of an operation that another process kept from the store for a minute.
 var ErrBusy = tables.ErrBusy
 
 // ErrUnreachable is in the error of a store whose server cannot be reached.
@@ -76,8 +69,7 @@ var ErrUnreachable = tables.ErrUnreachable
 // ErrForeign is in the error of opening another program's store.
 var ErrForeign = tables.ErrForeign
 
-// ErrChanged is in the error of reading a run or a recording that is not what a store
-// wrote.
+// ErrChanged is in the error of reading a run or a recording that is not what a store wrote.
 var ErrChanged = tables.ErrChanged
 
 // OnWait has tell called when the lock of another process has held something up
@@ -93,9 +85,8 @@ func Open(ctx context.Context, dsn string, opts ...Option) (Store, error) {
 	return open(ctx, dsn, tables.Create, opts)
 }
 
-// OpenExisting returns Open for a store that must be there already: a missing file
-// and a database without tables give an error wrapping fs.ErrNotExist and stay
-// what they are.
+// OpenExisting returns Open for a store that must be there already: a missing file and a database without
+// tables give an error wrapping fs.ErrNotExist and stay what they are.
 func OpenExisting(ctx context.Context, dsn string, opts ...Option) (Store, error) {
 	return open(ctx, dsn, tables.Existing, opts)
 }

@@ -16,10 +16,9 @@ import (
 // docs/testsets.md says what it does not depend on. A held-out part that was looked at does not become fresh by being
 // renamed: name and version are not content, the part that each query belongs to is.
 //
-// The hash is SHA-256 over JSON lines in UTF-8, each ended by a line feed: a
-// header with format (golden lists only), scale and strata, then the queries in
-// the byte order of their ids, with the keys in the order in which
-// [TestSet.MarshalLines] writes them, empty ones left out, and lists sorted.
+// The hash is SHA-256 over JSON lines in UTF-8, each ended by a line feed: a header with format (golden
+// lists only), scale and strata, then the queries in the byte order of their ids, with the keys in the
+// order in which [TestSet.MarshalLines] writes them, empty ones left out, and lists sorted.
 func (t *TestSet) SHA256() string {
 	h := sha256.New()
 	strata := slices.Sorted(slices.Values(t.Strata))

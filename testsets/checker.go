@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// A checker applies the rules of a set to its values, with the lines of its
-// file where it has any.
+// A checker applies the rules of a set to its values, with the lines of its file where it has any.
 type checker struct {
 	set    *TestSet
 	file   string
@@ -41,8 +40,7 @@ func (c *checker) lines(i int) queryPlaces {
 	return c.at.queries[i]
 }
 
-// texts checks a list of texts: none blank, none twice. Lists that were read
-// never have such entries.
+// texts checks a list of texts: none blank, none twice. Lists that were read never have such entries.
 func (c *checker) texts(key string, list []string, line int, query string) {
 	if c.at != nil || len(list) == 0 {
 		return

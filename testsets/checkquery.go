@@ -81,8 +81,7 @@ func (c *checker) judgment(q *Query, line int, what, id string, grade int) {
 	}
 }
 
-// noRelevant notes a query that no measure can be computed for, unless a
-// refusal is what is expected of it.
+// noRelevant notes a query that no measure can be computed for, unless a refusal is what is expected of it.
 func (c *checker) noRelevant(q *Query) {
 	if c.set.Format == Golden || c.set.ShouldRefuse(q) {
 		return

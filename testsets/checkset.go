@@ -61,8 +61,7 @@ func (c *checker) groups() {
 	}
 }
 
-// families finds members of a family in another part of the split than its first
-// member.
+// families finds members of a family in another part of the split than its first member.
 func (c *checker) families() {
 	first := map[string]int{}
 	for i := range c.set.Queries {

@@ -2,9 +2,8 @@ package testsets
 
 import "bytes"
 
-// The tree of a text takes 200 bytes for each key and value. Those of a test set
-// take six bytes or more of the text; a text of brackets and commas has one for each byte
-// or two.
+// The tree of a text takes 200 bytes for each key and value. Those of a test set take six bytes or more of
+// the text; a text of brackets and commas has one for each byte or two.
 const (
 	minDense    = 50_000 // so few are read whatever they are
 	denseText   = "more than one byte in four begins another key or value, as in no test set"

@@ -12,9 +12,8 @@ import (
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
-// A Document is a test set together with the text it was read from, so that
-// marks can be written into the text with everything else left as it is:
-// comments, quotes, the order of keys.
+// A Document is a test set together with the text it was read from, so that marks can be written into the
+// text with everything else left as it is: comments, quotes, the order of keys.
 type Document struct {
 	Set    *TestSet
 	Packed bool // the file is compressed; its text can be read and not replaced
@@ -46,11 +45,10 @@ func OpenDocument(path string) (*Document, error) {
 // stands in it as an alias, or has an empty key of the name already.
 var ErrNoPlace = errors.New("the text has no place for the marks")
 
-// Split returns the text with each query marked as belonging to its part and,
-// where the set has a header, with how the parts were drawn. The set must not be
-// split yet. Nothing else changes in the text: what it says is read back and
-// compared. ErrNoPlace says that there is no such text; [TestSet.MarshalFor]
-// writes the set again then.
+// Split returns the text with each query marked as belonging to its part and, where the set has a header,
+// with how the parts were drawn. The set must not be split yet. Nothing else changes in the text: what it
+// says is read back and compared. ErrNoPlace says that there is no such text; [TestSet.MarshalFor] writes
+// the set again then.
 func (d *Document) Split(parts []Split, draw *Draw) ([]byte, error) {
 	want := d.Set.WithSplit(parts, draw)
 	text := bytes.TrimPrefix(d.text, byteOrderMark)
@@ -116,9 +114,8 @@ func (d *Document) HasComments() bool {
 	return false
 }
 
-// WithSplit returns the set with its queries in these parts. A set that says
-// nothing of itself, such as a golden list, has no place for how they were
-// drawn.
+// WithSplit returns the set with its queries in these parts. A set that says nothing of itself, such as a
+// golden list, has no place for how they were drawn.
 func (t *TestSet) WithSplit(parts []Split, draw *Draw) *TestSet {
 	out := *t
 	out.Queries = slices.Clone(t.Queries)

@@ -9,9 +9,8 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
-// A Fault is one thing that is wrong with a test set, and what to do about it.
-// It is an error of its own, and every other fault of the file is next to it
-// in [Errors].
+// A Fault is one thing that is wrong with a test set, and what to do about it. It is an error of its own,
+// and every other fault of the file is next to it in [Errors].
 type Fault struct {
 	Code   Code
 	File   string // as it was given to Parse; may be empty

@@ -1,8 +1,7 @@
 package testsets
 
-// nearest returns the word of known that a mistyped name most likely meant: the
-// first with the smallest edit distance, if that is at most a third of the
-// name's length and at least 1.
+// nearest returns the word of known that a mistyped name most likely meant: the first with the smallest
+// edit distance, if that is at most a third of the name's length and at least 1.
 func nearest(name string, known []string) string {
 	best, limit := "", max(1, len(name)/3)
 	for _, k := range known {

@@ -9,9 +9,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// MaxBytes is the largest file that is read, after decompression, and
-// MaxTreeBytes the largest in YAML or JSON: their tree takes some twenty times
-// the memory of the text, while JSON lines are read one at a time.
+// MaxBytes is the largest file that is read, after decompression, and MaxTreeBytes the largest in YAML or
+// JSON: their tree takes some twenty times the memory of the text, while JSON lines are read one at a time.
 const (
 	MaxBytes     = 256 << 20
 	MaxTreeBytes = 64 << 20

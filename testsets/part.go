@@ -55,8 +55,7 @@ func (t *TestSet) marked(s Split) []Query {
 	return out
 }
 
-// Label returns how a set is referred to: name@version, or the name alone when it
-// has no version.
+// Label returns how a set is referred to: name@version, or the name alone when it has no version.
 func (t *TestSet) Label() string {
 	if t.Version == "" {
 		return t.Name

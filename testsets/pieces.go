@@ -70,8 +70,7 @@ func cutQueries(data []byte, size int) ([]byte, *pieces) {
 	return nil, nil
 }
 
-// document parses the rest and puts the list back, or returns nil where it does
-// not belong.
+// document parses the rest and puts the list back, or returns nil where it does not belong.
 func (p *pieces) document(rest []byte) *yaml.Node {
 	dec := yaml.NewDecoder(bytes.NewReader(rest))
 	list := &yaml.Node{}
@@ -162,8 +161,7 @@ func (p *pieces) items() iter.Seq[*yaml.Node] {
 	}
 }
 
-// first returns the first piece of text: whole items, of about the size that is
-// wanted.
+// first returns the first piece of text: whole items, of about the size that is wanted.
 func (p *pieces) first(text []byte) []byte {
 	at := 0
 	for at < len(text) {

@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A ReferenceError lists the ids that a set names and a collection does not
-// have, sorted, each once.
+// A ReferenceError lists the ids that a set names and a collection does not have, sorted, each once.
 type ReferenceError struct {
 	Set    string // label of the set
 	Docs   []MissingID

@@ -32,8 +32,7 @@ func BinaryScale() Scale {
 	return Scale{{0, "not expected"}, {1, "expected"}}
 }
 
-// Max returns the highest grade, the one that ERR normalizes by, and 0 for an
-// empty scale.
+// Max returns the highest grade, the one that ERR normalizes by, and 0 for an empty scale.
 func (s Scale) Max() int {
 	if len(s) == 0 {
 		return 0

@@ -8,9 +8,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A spot is where one more key can be written into a mapping without touching
-// anything that is there. Lines and columns are from 1; columns count
-// characters, in JSON bytes.
+// A spot is where one more key can be written into a mapping without touching anything that is there. Lines
+// and columns are from 1; columns count characters, in JSON bytes.
 type spot struct {
 	line, column int
 	way          way

@@ -44,8 +44,7 @@ func syntaxOf(name string, data []byte) syntax {
 // byteOrderMark is what some editors begin a file with.
 var byteOrderMark = []byte("\ufeff")
 
-// baseName returns what a file is called as a set: clinical for
-// testsets/clinical@v2.yaml.gz.
+// baseName returns what a file is called as a set: clinical for testsets/clinical@v2.yaml.gz.
 func baseName(path string) string {
 	if path == "" {
 		return ""
@@ -58,8 +57,7 @@ func baseName(path string) string {
 	return base
 }
 
-// stemOf cuts the ending off the name of a test set's file; false for other
-// files.
+// stemOf cuts the ending off the name of a test set's file; false for other files.
 func stemOf(file string) (string, bool) {
 	stem := strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst")
 	for _, ending := range endings() {

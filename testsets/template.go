@@ -12,9 +12,8 @@ var (
 	goldenTemplate []byte
 )
 
-// Template returns a commented example of the named format that loads as it
-// is: "native" (or "") for a test set, "golden" (or "kebab", the system that
-// the form comes from) for a golden list.
+// Template returns a commented example of the named format that loads as it is: "native" (or "") for a test
+// set, "golden" (or "kebab", the system that the form comes from) for a golden list.
 func Template(name string) ([]byte, error) {
 	switch name {
 	case "", "native":

@@ -22,32 +22,28 @@ type TestSet struct {
 	Draw        *Draw       `json:"split,omitzero" yaml:"split"`           // how the parts were drawn; nil where that is not known
 	Format      Format      `json:"format,omitzero" yaml:"format"`
 
-	// Scale says which grades are allowed. Empty means DefaultScale, in a
-	// golden list BinaryScale.
+	// Scale says which grades are allowed. Empty means DefaultScale, in a golden list BinaryScale.
 	Scale Scale `json:"scale,omitzero" yaml:"scale"`
 	// Strata are the query types that are allowed, in reporting order. Empty
 	// means that the queries have no type.
 	Strata  []string `json:"strata,omitzero" yaml:"strata"`
 	Queries []Query  `json:"-" yaml:"queries" set:"required"`
 
-	// File is what Parse was told that the set is called; empty for a set that a
-	// program made.
+	// File is what Parse was told that the set is called; empty for a set that a program made.
 	File string `json:"-" yaml:"-"`
 	// Skipped holds the keys of a golden list that are not read. Other sets
 	// have none, because there an unknown key is a fault.
 	Skipped []Fault `json:"-" yaml:"-"`
 }
 
-// A Parent names the set that a version was made from, by version and by the
-// content hash it had then.
+// A Parent names the set that a version was made from, by version and by the content hash it had then.
 type Parent struct {
 	Version string `json:"version" yaml:"version" set:"required"`
 	SHA256  string `json:"sha256" yaml:"sha256" set:"required"` // 64 lower-case hexadecimal digits
 }
 
-// A Provenance names the file that says where each query and judgment came from,
-// and the hash of its bytes. It is outside of the set, so that the set's
-// hash is that of queries and judgments alone.
+// A Provenance names the file that says where each query and judgment came from, and the hash of its bytes.
+// It is outside of the set, so that the set's hash is that of queries and judgments alone.
 type Provenance struct {
 	File   string `json:"file" yaml:"file" set:"required"` // relative to the set's file
 	SHA256 string `json:"sha256" yaml:"sha256" set:"required"`
@@ -101,11 +97,10 @@ type Query struct {
 	Relevant       []Judgment      `json:"relevant_docs,omitempty" yaml:"relevant_docs" set:"native"`     // judged documents, grade 0 included
 	RelevantChunks []ChunkJudgment `json:"relevant_chunks,omitempty" yaml:"relevant_chunks" set:"native"` // judged chunks, for measures with level=chunk
 
-	// ExpectedDocs and ExpectedChunks are the golden form of judgments. Where
-	// a query has no judgments of its own, they are in Relevant and
-	// RelevantChunks with grade 1 as well. A nil ExpectedDocs was left out, an
-	// empty one was written as []: both ask for a refusal in a golden list,
-	// and only the first draws a warning.
+	// ExpectedDocs and ExpectedChunks are the golden form of judgments. Where a query has no judgments of
+	// its own, they are in Relevant and RelevantChunks with grade 1 as well. A nil ExpectedDocs was left
+	// out, an empty one was written as []: both ask for a refusal in a golden list, and only the first
+	// draws a warning.
 	ExpectedDocs   []string `json:"expected_doc_ids,omitzero" yaml:"expected_doc_ids"`
 	ExpectedChunks []string `json:"expected_chunk_ids,omitempty" yaml:"expected_chunk_ids"`
 
@@ -120,9 +115,8 @@ type Query struct {
 	// leaves it to the format, see TestSet.ShouldRefuse.
 	ExpectedRefusal *bool `json:"expected_refusal,omitzero" yaml:"expected_refusal"`
 
-	// Unjudged marks a query that has not been judged yet, as imports make it. It
-	// is left out of every measure, and has no judgments of any kind besides the
-	// mark.
+	// Unjudged marks a query that has not been judged yet, as imports make it. It is left out of every
+	// measure, and has no judgments of any kind besides the mark.
 	Unjudged bool `json:"unjudged,omitzero" yaml:"unjudged"`
 
 	Line int `json:"-" yaml:"-"` // where the query starts in its file, from 1; 0 when it has none
@@ -161,10 +155,9 @@ const (
 	HeldOut    Split = "heldout"
 )
 
-// ShouldRefuse reports whether a good system declines to answer q. The query's
-// own mark decides; without one, a golden entry without expected documents asks
-// for a refusal, as its format has it, unless it is unjudged, and no other query
-// does.
+// ShouldRefuse reports whether a good system declines to answer q. The query's own mark decides; without
+// one, a golden entry without expected documents asks for a refusal, as its format has it, unless it is
+// unjudged, and no other query does.
 func (t *TestSet) ShouldRefuse(q *Query) bool {
 	if q.ExpectedRefusal != nil {
 		return *q.ExpectedRefusal

@@ -7,10 +7,9 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// Warnings lists what is allowed in a set and yet often a slip, by line: keys of
-// a golden list that no one reads, golden entries that ask for a refusal only
-// because expected_doc_ids was left out, queries with one text, and strata
-// without a query.
+// Warnings lists what is allowed in a set and yet often a slip, by line: keys of a golden list that no one
+// reads, golden entries that ask for a refusal only because expected_doc_ids was left out, queries with one
+// text, and strata without a query.
 func (t *TestSet) Warnings() []Fault {
 	warnings := slices.Clone(t.Skipped)
 	texts := make(map[string]int, len(t.Queries))

@@ -25,9 +25,8 @@ func (t *TestSet) Marshal() ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// MarshalFor returns the set in the syntax that the ending of the name asks for:
-// JSON lines for .jsonl and .ndjson, JSON for .json, YAML for any other. What it
-// returns is not compressed, whatever the ending says.
+// MarshalFor returns the set in the syntax that the ending of the name asks for: JSON lines for .jsonl and
+// .ndjson, JSON for .json, YAML for any other. What it returns is not compressed, whatever the ending says.
 func (t *TestSet) MarshalFor(name string) ([]byte, error) {
 	switch syntaxOf(name, []byte("-")) {
 	case jsonLines:
@@ -38,10 +37,9 @@ func (t *TestSet) MarshalFor(name string) ([]byte, error) {
 	return t.Marshal()
 }
 
-// MarshalLines returns the set as JSON lines: a header, then one query a line.
-// A set of 100 000 queries loads about three times faster from it than from YAML,
-// and diffs line by line. [Parse] reads it back to the same set; the set must
-// be valid.
+// MarshalLines returns the set as JSON lines: a header, then one query a line. A set of 100 000 queries
+// loads about three times faster from it than from YAML, and diffs line by line. [Parse] reads it back to
+// the same set; the set must be valid.
 func (t *TestSet) MarshalLines() ([]byte, error) {
 	if err := t.Validate(); err != nil {
 		return nil, fmt.Errorf("write test set: %w", err)

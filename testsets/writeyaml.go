@@ -67,10 +67,9 @@ func (w *yamlWriter) value(n *yaml.Node) {
 	w.WriteByte(brackets[1])
 }
 
-// isPlain reports whether s is written without quotes: it starts with an ASCII
-// letter, goes on with letters, digits, single blanks and harmless punctuation,
-// and is not a reserved word in any version of YAML. No number or date starts
-// with a letter.
+// isPlain reports whether s is written without quotes: it starts with an ASCII letter, goes on with
+// letters, digits, single blanks and harmless punctuation, and is not a reserved word in any version of
+// YAML. No number or date starts with a letter.
 func isPlain(s string) bool {
 	if s == "" || !isLetter(s[0]) || s[len(s)-1] == ' ' {
 		return false

@@ -12,9 +12,8 @@ import (
 	"github.com/rankduel/rankduel/internal/yamlfault"
 )
 
-// yaml reads a document. A large one is read piece by piece where that gives
-// the same, down to the last fault: what is not valid YAML is parsed whole, so
-// that the parser says what it would have said.
+// yaml reads a document. A large one is read piece by piece where that gives the same, down to the last
+// fault: what is not valid YAML is parsed whole, so that the parser says what it would have said.
 func (r *reader) yaml(data []byte, t *TestSet) {
 	if len(data) > wholeSize && r.piecewise(data, pieceSize, t) {
 		return
@@ -43,8 +42,7 @@ func (r *reader) piecewise(data []byte, size int, t *TestSet) bool {
 	return true
 }
 
-// parseYAML returns the root of the only document in data, or nil after noting
-// what is wrong.
+// parseYAML returns the root of the only document in data, or nil after noting what is wrong.
 func parseYAML(r *reader, data []byte) *yaml.Node {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	root, err := nextDocument(dec)

@@ -93,10 +93,9 @@ func (d *Document) unknown(c Convention, retrieved []string) string {
 	return ""
 }
 
-// Retrieved returns the files of all events, each once, the first seen first: the
-// ranking that the agent made. Files that were only written or named in a
-// result are among them, as in the shipped program; reads leaves those of
-// events that read alone.
+// Retrieved returns the files of all events, each once, the first seen first: the ranking that the agent
+// made. Files that were only written or named in a result are among them, as in the shipped program; reads
+// leaves those of events that read alone.
 func (d *Document) Retrieved(c Convention, reads bool) []string {
 	var files []string
 	seen := map[string]bool{}

@@ -14,11 +14,10 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
-// Ranking returns what one configuration found as a run file of JSON lines: a query a
-// task, its hits the files in the order in which they were first seen. A task
-// of which nothing can be computed, such as one whose trace is lost, is a query that
-// failed. The documents have to be of one
-// configuration, and of each task one.
+// Ranking returns what one configuration found as a run file of JSON lines: a query a task, its hits the
+// files in the order in which they were first seen. A task of which nothing can be computed, such as one
+// whose trace is lost, is a query that failed. The documents have to be of one configuration, and of each
+// task one.
 func Ranking(docs []Located, c Convention) ([]byte, error) {
 	if err := oneConfig(docs); err != nil {
 		return nil, err
@@ -64,10 +63,9 @@ func oneConfig(docs []Located) error {
 	return errs.Join()
 }
 
-// TestSet returns the ground truth of documents as a test set in JSON: a query a task,
-// of the type of its suite, its relevant documents the files in the one spelling,
-// grade 1. It names the profile of c, under which nothing gates. Tasks without
-// ground truth are left out, and named.
+// TestSet returns the ground truth of documents as a test set in JSON: a query a task, of the type of its
+// suite, its relevant documents the files in the one spelling, grade 1. It names the profile of c, under
+// which nothing gates. Tasks without ground truth are left out, and named.
 func TestSet(docs []Located, name string, c Convention) (set []byte, without []string, err error) {
 	files, suites := map[string][]string{}, map[string]string{} // by task
 	var errs prose.Faults

@@ -23,8 +23,7 @@ const MaxArgument = 64 << 10
 // Cut is at the end of an argument that was cut.
 const Cut = "… [cut by rankduel]"
 
-// A Call is a tool call by name and arguments, before anything of its result is
-// known.
+// A Call is a tool call by name and arguments, before anything of its result is known.
 type Call struct {
 	Tool      Tool
 	Category  string

@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// The names of the two conventions, which are those of the profiles that score
-// what was read.
+// The names of the two conventions, which are those of the profiles that score what was read.
 const (
 	ProfileCSB     = "csb"      // as the specification says
 	profileCSBCode = "csb-code" // as the shipped program does where it leaves its specification
@@ -99,10 +98,9 @@ func tidy(name string) string {
 	return clean
 }
 
-// Key returns what all spellings of a path share: files are matched by it. Documents
-// have paths as Path left them, and the ground truth next to them as tasks write
-// it; of a/b/x.go, or A/x.go, Path leaves what it would take off again. The
-// shipped program does so.
+// Key returns what all spellings of a path share: files are matched by it. Documents have paths as Path
+// left them, and the ground truth next to them as tasks write it; of a/b/x.go, or A/x.go, Path leaves what
+// it would take off again. The shipped program does so.
 func (c Convention) Key(path string) string {
 	for {
 		key := c.Path(path)
@@ -123,10 +121,9 @@ var (
 	bareName = pattern.Lazy(`^([A-Z][A-Za-z]*file|[A-Z][A-Z_]+|makefile|justfile|gradlew|mvnw|Kbuild|Kconfig|SConstruct|SConscript|License|Readme)$`)
 )
 
-// File returns a path in the one spelling, and whether it looks like that of a file: its
-// last part ends in a dot and letters, or is a name that files have without them, such as
-// Makefile, and it is neither an address nor a line of code. The shipped program wants
-// a dot, and none of the characters of code.
+// File returns a path in the one spelling, and whether it looks like that of a file: its last part ends in
+// a dot and letters, or is a name that files have without them, such as Makefile, and it is neither an
+// address nor a line of code. The shipped program wants a dot, and none of the characters of code.
 func (c Convention) File(name string) (file string, looks bool) {
 	file = c.Path(name)
 	if n := utf8.RuneCountInString(file); n < 2 || n > 200 || isAddress(file) || strings.Contains(file, "  ") {

@@ -1,14 +1,12 @@
-// Package traces describes what coding agents looked for, read and wrote, as
-// CodeScaleBench does: one document of retrieval events for each task and
-// configuration ([Document], schema 1.0), and what is computed of it
-// ([TaskMetrics], [RunSummary]). It holds the data of these documents and the two
-// rules that everything else rests on: what kind of access a tool call is, and
-// when two spellings of a path are the same file ([Convention]).
+// Package traces describes what coding agents looked for, read and wrote, as CodeScaleBench does: one
+// document of retrieval events for each task and configuration ([Document], schema 1.0), and what is
+// computed of it ([TaskMetrics], [RunSummary]). It holds the data of these documents and the two rules that
+// everything else rests on: what kind of access a tool call is, and when two spellings of a path are the
+// same file ([Convention]).
 //
-// The rooms below do the work: traces/read reads what agents leave behind,
-// traces/groundtruth finds what a task needs, traces/runs walks trees of runs,
-// traces/normalize writes documents and traces/score measures them. None of them
-// asks whether one configuration is better; experiment/impact does.
+// The rooms below do the work: traces/read reads what agents leave behind, traces/groundtruth finds what a
+// task needs, traces/runs walks trees of runs, traces/normalize writes documents and traces/score measures
+// them. None of them asks whether one configuration is better; experiment/impact does.
 //
 // Everything here describes. It is not a score of a task, ranks no one and gates
 // nothing: the source of the method forbids it.
@@ -23,9 +21,8 @@ import (
 	"strings"
 )
 
-// A Document is what one agent did on one task under one configuration, as far
-// as it looked for, read or wrote files. Its JSON is that of the schema
-// retrieval_events, version 1.0.
+// A Document is what one agent did on one task under one configuration, as far as it looked for, read or
+// wrote files. Its JSON is that of the schema retrieval_events, version 1.0.
 type Document struct {
 	SchemaVersion string      `json:"schema_version"`
 	GeneratedAt   string      `json:"generated_at"` // RFC 3339
@@ -150,8 +147,7 @@ type Seen struct {
 	met map[execution]string
 }
 
-// LeftOut tells whether a file does not count, and why: its execution was met before, or
-// its trial is gone.
+// LeftOut tells whether a file does not count, and why: its execution was met before, or its trial is gone.
 func (s *Seen) LeftOut(path string, p Provenance) (note string, out bool) {
 	e := p.execution()
 	if s.Gone != nil && s.Gone(p) {

@@ -26,8 +26,7 @@ const (
 	SummaryFile   = "run_retrieval_summary.json"
 )
 
-// parse reads a document. Fields that are not known are those of a later minor
-// version, and left alone.
+// parse reads a document. Fields that are not known are those of a later minor version, and left alone.
 func parse(data []byte) (*Document, error) {
 	if _, changed := Escaped(data); changed {
 		return nil, errors.New("no document of retrieval events: it has text that is not Unicode, a byte that is not UTF-8 or half of a surrogate pair; write it again with `rankduel traces normalize`")
@@ -56,8 +55,7 @@ func parse(data []byte) (*Document, error) {
 	return d, errs.Join()
 }
 
-// Files lists the files below a folder, which may be a link to one, whose names
-// have the ending, sorted.
+// Files lists the files below a folder, which may be a link to one, whose names have the ending, sorted.
 func Files(root, ending string) ([]string, error) {
 	var files []string
 	err := fs.WalkDir(os.DirFS(root), ".", func(path string, entry fs.DirEntry, err error) error {
@@ -72,9 +70,8 @@ func Files(root, ending string) ([]string, error) {
 	return files, err // WalkDir goes in the order of names
 }
 
-// EachDocument visits all documents below a folder, in the order of their paths,
-// one at a time: they may be large. It reports every one that cannot be read, and
-// visits the others.
+// EachDocument visits all documents below a folder, in the order of their paths, one at a time: they may be
+// large. It reports every one that cannot be read, and visits the others.
 func EachDocument(root string, visit func(Located) error) error {
 	files, err := Files(root, EventsEnding)
 	if err != nil {
@@ -120,10 +117,9 @@ func encode(v any, prefix string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// WriteDocument writes a document whose events are not in memory: it marks and
-// counts them on their way, and returns the counts. What it writes is what
-// plainjson.Document writes of the whole document. The document's own events and summary
-// are not looked at.
+// WriteDocument writes a document whose events are not in memory: it marks and counts them on their way,
+// and returns the counts. What it writes is what plainjson.Document writes of the whole document. The
+// document's own events and summary are not looked at.
 func WriteDocument(to io.Writer, d *Document, events iter.Seq[Event], c Convention) (*Summary, error) {
 	head := *d
 	head.Events, head.Summary = []Event{}, nil

@@ -41,8 +41,7 @@ const (
 	UnseenSubagents = "subagents_without_transcript"
 )
 
-// FileLevel is the first stage: the files that were found against those that the
-// task needs.
+// FileLevel is the first stage: the files that were found against those that the task needs.
 type FileLevel struct {
 	Computable bool   `json:"computable"`
 	Reason     string `json:"reason,omitempty"` // why not
@@ -113,8 +112,7 @@ type UtilizationProbes struct {
 	WrittenExpected int      `json:"files_written_expected_edit"`
 }
 
-// ErrorTaxonomy is the fourth stage: what went wrong with files, counted, and
-// what kind of task it was.
+// ErrorTaxonomy is the fourth stage: what went wrong with files, counted, and what kind of task it was.
 type ErrorTaxonomy struct {
 	Computable bool           `json:"computable"`
 	Reason     string         `json:"reason,omitempty"`

@@ -18,9 +18,8 @@ const ReadingEnding = ".retrieval_reading.json"
 // readingSchema is that of Reading.
 const readingSchema = "rankduel/traces-reading/v1"
 
-// A Reading is next to a document, which is as its source has it: how much of the
-// trace was understood, and what the agent did with files in a shell. It is there where
-// it has something to say.
+// A Reading is next to a document, which is as its source has it: how much of the trace was understood, and
+// what the agent did with files in a shell. It is there where it has something to say.
 type Reading struct {
 	Schema     string     `json:"schema"`
 	Provenance Provenance `json:"provenance"`

@@ -8,10 +8,9 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// Returned returns the files that a result of the call names, normalized, each once.
-// Only tools that search or read remotely are looked at. Of one that names no file,
-// neither in its arguments nor here, unread says that it holds what looks like a path:
-// then it was not understood, and is not a result without files.
+// Returned returns the files that a result of the call names, normalized, each once. Only tools that search
+// or read remotely are looked at. Of one that names no file, neither in its arguments nor here, unread says
+// that it holds what looks like a path: then it was not understood, and is not a result without files.
 func (c Convention) Returned(call Call, result string) (files []string, unread bool) {
 	seen := map[string]bool{}
 	add := func(path string) {
@@ -58,8 +57,7 @@ func Pathlike(text string) bool {
 	return pathlike().MatchString(text) && !nothing().MatchString(text)
 }
 
-// eachLine visits the lines of a local search. The shipped program wants a slash and
-// a dot in them.
+// eachLine visits the lines of a local search. The shipped program wants a slash and a dot in them.
 func (c Convention) eachLine(result string, visit func(line string)) {
 	for line := range strings.Lines(result) {
 		line = strings.TrimSpace(line)
@@ -107,8 +105,7 @@ func (c Convention) remoteResult(t Tool, result string, visit func(path string))
 	}
 }
 
-// headLine is above what was found in a file, # github.com/owner/repository – path, or
-// changed.
+// headLine is above what was found in a file, # github.com/owner/repository – path, or changed.
 var headLine = pattern.Lazy(`^(?:# \S+ [–—-] |\+{3} b/)(.+)$`)
 
 // A serverText is one text of a result; json says that it may be JSON, or hold some.
@@ -173,9 +170,8 @@ func (c Convention) eachMember(text string, visit func(path string)) {
 	}
 }
 
-// quoted returns the text up to its closing quote. In JSON a name outside of ASCII may
-// be written in escapes (caf\u00e9.go); the shipped program takes them as they
-// stand, and with them no file.
+// quoted returns the text up to its closing quote. In JSON a name outside of ASCII may be written in
+// escapes (caf\u00e9.go); the shipped program takes them as they stand, and with them no file.
 func (c Convention) quoted(text string) (inner, after string, ok bool) {
 	inner, after, ok = strings.Cut(text, `"`)
 	if c.Code || !strings.Contains(inner, `\`) {

@@ -135,8 +135,7 @@ type UtilizationAggregates struct {
 	EditTasks       *int    `json:"n_tasks_with_expected_edit_probe,omitempty"`
 }
 
-// TaxonomyAggregates are the counts of labels over tasks, and how many tasks are
-// of which kind.
+// TaxonomyAggregates are the counts of labels over tasks, and how many tasks are of which kind.
 type TaxonomyAggregates struct {
 	Irrelevant    *Spread                   `json:"irrelevant_retrieval,omitempty"`
 	Missed        *Spread                   `json:"missed_key_evidence,omitempty"`

@@ -2,8 +2,7 @@ package traces
 
 import "strings"
 
-// The categories of tools, so that configurations with different tools can be
-// compared.
+// The categories of tools, so that configurations with different tools can be compared.
 const (
 	FileRead         = "file_read"
 	FileSearch       = "file_search"

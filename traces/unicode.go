@@ -8,10 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Escaped returns JSON of which all texts are Unicode: where one has half of a surrogate
-// pair, or a byte that is not UTF-8, it has the text \ud800 or \xE9 in its place. Readers
-// of JSON put one and the same character there, and make two names one. In a text that is
-// no JSON only bytes matter.
+// Escaped returns JSON of which all texts are Unicode: where one has half of a surrogate pair, or a byte
+// that is not UTF-8, it has the text \ud800 or \xE9 in its place. Readers of JSON put one and the same
+// character there, and make two names one. In a text other than JSON only bytes matter.
 func Escaped(data []byte) (text []byte, changed bool) {
 	if utf8.Valid(data) && !bytes.Contains(data, []byte(`\ud`)) && !bytes.Contains(data, []byte(`\uD`)) {
 		return data, false

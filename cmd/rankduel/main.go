@@ -1,6 +1,5 @@
-// Command rankduel decides which of two retrieval configurations is better,
-// and says how sure it is. What it does is in the packages below: program makes
-// the verbs, a package each family has what they do.
+// Command rankduel decides which of two retrieval configurations is better, and says how sure it is. What
+// it does is in the packages below: program makes the verbs, a package each family has what they do.
 package main
 
 import (
@@ -18,9 +17,8 @@ func main() {
 	os.Exit(program.Execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// putOffCollection lets the heap grow to percent of 4 MB before garbage is
-// collected for the first time, which a short verb does not live to see; from
-// then on it is collected as in every program.
+// putOffCollection lets the heap grow to percent of 4 MB before garbage is collected for the first time,
+// which a short verb does not live to see; from then on it is collected as in every program.
 func putOffCollection(percent int) {
 	usual := debug.SetGCPercent(percent)
 	runtime.AddCleanup(new([64]byte), func(usual int) {

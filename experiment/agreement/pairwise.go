@@ -166,8 +166,7 @@ func (c *comparison) self(p labelfile.Labels) (*result.Self, error) {
 	return &result.Self{Pairs: len(first), Equal: table.Agreed(), Kappa: k.Value, Change: float64(change) / float64(len(first))}, err
 }
 
-// drift compares the first half of a person's grades, as they were given, with
-// the second. It needs four.
+// drift compares the first half of a person's grades, as they were given, with the second. It needs four.
 func drift(p labelfile.Labels) *result.Drift {
 	var grades []int
 	counted := p.Journal.Labels()

@@ -97,8 +97,7 @@ func (c Crossing) alike() error {
 	return nil
 }
 
-// chained reports whether A answers none of the queries that entered, though some
-// did.
+// chained reports whether A answers none of the queries that entered, though some did.
 func (c Crossing) chained() bool {
 	old := textsOf(c.OldA)
 	entered := false
@@ -124,8 +123,7 @@ func textsOf(t *scoring.Table) map[string]string {
 	return out
 }
 
-// A query is what both systems scored on it; what a version does not have of it
-// is not looked at.
+// A query is what both systems scored on it; what a version does not have of it is not looked at.
 type query struct {
 	id           string
 	oldA         float64 // A under the old labels

@@ -28,8 +28,7 @@ func underOld(q query) float64  { return q.oldA }
 func aUnderNew(q query) float64 { return q.newA }
 func bUnderNew(q query) float64 { return q.newB }
 
-// newLabels returns A's scores of the old queries with the new labels where there are
-// some: L1′.
+// newLabels returns A's scores of the old queries with the new labels where there are some: L1′.
 func newLabels(q query) float64 {
 	if q.inNew {
 		return q.newA
@@ -145,9 +144,8 @@ func (t *terms) fail(err error) {
 	}
 }
 
-// compared gives every system term the interval that a comparison of A and B on
-// the new version prints: on all of its queries, or on the kept ones where the
-// bridge goes through these.
+// compared gives every system term the interval that a comparison of A and B on the new version prints: on
+// all of its queries, or on the kept ones where the bridge goes through these.
 func (c Crossing) compared(b *result.Bridge) error {
 	a, candidate := *c.NewA, *c.NewB
 	if b.Form == result.BridgeChained {

@@ -30,12 +30,10 @@ func Check(old, next *testsets.TestSet, profileGiven bool) ([]result.Finding, er
 	return append(notes, poolNotes(old, next)...), errs.Join()
 }
 
-// shallow is the share of the old pool below which a new one lifts the mean by
-// itself.
+// shallow is the share of the old pool below which a new one lifts the mean by itself.
 const shallow = 0.7
 
-// poolNotes compares how many documents of new queries were judged with how many
-// of the old version's.
+// poolNotes compares how many documents of new queries were judged with how many of the old version's.
 func poolNotes(old, next *testsets.TestSet) []result.Finding {
 	known := map[string]bool{}
 	judged, asked := 0, 0

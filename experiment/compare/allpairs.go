@@ -26,8 +26,7 @@ type systemScores struct {
 	units   sample    // of the common ones, without scores
 }
 
-// common keeps the units in which every system of every part has a score, turned
-// so that higher is better.
+// common keeps the units in which every system of every part has a score, turned so that higher is better.
 func common(parts ...systemScores) (kept []systemScores, n int) {
 	var units []int
 	for u := range parts[0].scores[0] {
@@ -89,8 +88,7 @@ func scoresOf(pairings []*pairing, m int, failed *float64) systemScores {
 	return all
 }
 
-// allPairs orders the systems by each measure that can decide, tells them apart
-// and compares the orders.
+// allPairs orders the systems by each measure that can decide, tells them apart and compares the orders.
 func allPairs(pairings []*pairing, tests []*systemTests, settings Settings) (*result.AllPairs, error) {
 	out := &result.AllPairs{Correction: string(settings.overPairs()), Measures: []result.SystemsByMeasure{}, Correlations: []result.OrderCorrelation{}}
 	var earlier []*systemTests
@@ -136,8 +134,7 @@ func correlate(x, y systemScores, settings Settings) (result.OrderCorrelation, e
 	return result.OrderCorrelation{N: n, Tau: c.Value, Interval: interval(c.Interval)}, err
 }
 
-// order puts the systems in the order of their means. It gives their places among
-// the tables, too.
+// order puts the systems in the order of their means. It gives their places among the tables, too.
 func (t *systemTests) order() (result.SystemsByMeasure, []int, error) {
 	by := result.SystemsByMeasure{N: t.n, Systems: []result.SystemMean{}, Pairs: []result.PairOfSystems{}}
 	if t.n == 0 {

@@ -6,9 +6,8 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// Attribute counts, over all queries and within each stratum, which component
-// brought each relevant document. All systems have to be scored on the same
-// queries by the same measures.
+// Attribute counts, over all queries and within each stratum, which component brought each relevant
+// document. All systems have to be scored on the same queries by the same measures.
 func Attribute(f Fused) (*result.Attribution, error) {
 	t, err := newTrace(f)
 	if err != nil {

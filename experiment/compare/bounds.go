@@ -24,8 +24,7 @@ func (e *RankingsError) Error() string {
 	return e.System + ": its rankings are not there, only its scores; bounds and unjudged documents need the rankings: score the run files (scoring.Options.KeepUnjudged)"
 }
 
-// An open pair is one query of a pairing with what no one has judged of it, at
-// one level.
+// An open pair is one query of a pairing with what no one has judged of it, at one level.
 type openPair struct {
 	a, b   *scoring.JudgedRanking
 	places []metrics.Place
@@ -117,8 +116,7 @@ func (p *pairing) bounded(m int, settings Settings) (*boundedSample, error) {
 	return &boundedSample{s, ranges, open}, nil
 }
 
-// meanBounds returns those of the mean difference over the pairs that are kept; nil
-// when none is.
+// meanBounds returns those of the mean difference over the pairs that are kept; nil when none is.
 func (p *pairing) meanBounds(s *boundedSample, keep func(at int) bool) *result.DifferenceBounds {
 	var part sample
 	var from []int
@@ -212,10 +210,9 @@ func labelsFinding(measures []result.MeasureComparison, settings Settings) []res
 	return nil
 }
 
-// boundPairs adds to every pair of systems how far labels of unjudged documents
-// could move its mean difference, over the queries that all systems have a score
-// of. Orders are the systems of each measure, best first, by their place among the
-// tables: the baseline's is 0.
+// boundPairs adds to every pair of systems how far labels of unjudged documents could move its mean
+// difference, over the queries that all systems have a score of. Orders are the systems of each measure,
+// best first, by their place among the tables: the baseline's is 0.
 func boundPairs(all *result.AllPairs, pairings []*pairing, orders [][]int, settings Settings) error {
 	between := pairsOf(pairings, settings)
 	for n := range all.Measures {

@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// sentence says a decision in words. The decision is that of stats.Rule, the only
-// one there is.
+// sentence says a decision in words. The decision is that of stats.Rule, the only one there is.
 func (inf *inference) sentence(d stats.Decision) string {
 	units := inf.units()
 	switch d.Reason {

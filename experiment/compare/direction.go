@@ -47,9 +47,8 @@ func (f failures) as(s Settings, m metrics.Measure) *float64 {
 	return s.worst(m)
 }
 
-// worst returns what a query is scored that was not answered: 0, or where less is
-// better the top of the range, of which nothing but its width is declared. Nil
-// where that is not known.
+// worst returns what a query is scored that was not answered: 0, or where less is better the top of the
+// range, of which nothing but its width is declared. Nil where that is not known.
 func (s Settings) worst(m metrics.Measure) *float64 {
 	if directionOf(m) != stats.LowerIsBetter {
 		return new(0.0)

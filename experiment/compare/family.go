@@ -153,9 +153,8 @@ func (s Settings) maxT(ds [][]float64, ps []float64) ([]float64, error) {
 	return r.Adjusted, err
 }
 
-// all returns the differences of measure m over every unit, 0 where one is left
-// out: flipping the sign of 0 changes nothing, so all members of a family can
-// share their flips.
+// all returns the differences of measure m over every unit, 0 where one is left out: flipping the sign of 0
+// changes nothing, so all members of a family can share their flips.
 func (p *pairing) all(m int, failed *float64) []float64 {
 	d := make([]float64, len(p.units))
 	s := p.byUnit(p.sample(m, failed, nil))

@@ -11,10 +11,9 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// CeilingOf measures the room for a reranker over all queries and within each
-// stratum. Oracle and headroom are nil, with a warning, for a measure that is
-// better when it is lower, that looks at more than where the relevant documents
-// stand, or that a higher grade does not raise.
+// CeilingOf measures the room for a reranker over all queries and within each stratum. Oracle and headroom
+// are nil, with a warning, for a measure that is better when it is lower, that looks at more than where the
+// relevant documents stand, or that a higher grade does not raise.
 func CeilingOf(f Fused) (*result.Ceiling, error) {
 	t, err := newTrace(f)
 	if err != nil {
@@ -38,8 +37,7 @@ func CeilingOf(f Fused) (*result.Ceiling, error) {
 // order of the candidates would make it; NaN where it is undefined.
 type oracleScore struct{ is, best float64 }
 
-// oracles scores the best order of every query. Reason says why best is NaN
-// throughout, "" when it is not.
+// oracles scores the best order of every query. Reason says why best is NaN throughout, "" when it is not.
 func (t *trace) oracles() (scores []oracleScore, reason string) {
 	config := t.of.Config
 	m := metrics.Index(config.Measures, t.of.Primary)

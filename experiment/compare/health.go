@@ -18,8 +18,7 @@ const (
 	// judgedWarning is the difference in judged@10 above which the judgments
 	// themselves may favour one arm: its unjudged hits count as not relevant.
 	judgedWarning = 0.05
-	// missingWarning is the share of queries missing in one arm alone above which its
-	// file may be cut off.
+	// missingWarning is the share of queries missing in one arm alone above which its file may be cut off.
 	missingWarning = 0.05
 	// fewPairs is the number of pairs below which a t interval is unreliable
 	// for the skewed differences that retrieval measures have.
@@ -90,9 +89,8 @@ func oneArm(p *pairing) []result.Finding {
 		name, n, prose.Plural(len(p.ids), "query"), other.Name))}
 }
 
-// fewMatched warns where one arm has a known id for a tenth of the queries that the
-// other has one for: a single id that two chunkers share, by chance, hides that
-// they share no other.
+// fewMatched warns where one arm has a known id for a tenth of the queries that the other has one for: a
+// single id that two chunkers share, by chance, hides that they share no other.
 func fewMatched(p *pairing) []result.Finding {
 	var list []result.Finding
 	for _, level := range []metrics.Level{metrics.DocumentLevel, metrics.ChunkLevel} {
@@ -111,9 +109,8 @@ func fewMatched(p *pairing) []result.Finding {
 	return list
 }
 
-// matched counts the queries for which a system returned a judged id of a level,
-// as far as that shows: among the first hits of the level that is ranked, or by a
-// score of another one.
+// matched counts the queries for which a system returned a judged id of a level, as far as that shows:
+// among the first hits of the level that is ranked, or by a score of another one.
 func matched(t *scoring.Table, level metrics.Level) int {
 	var by []int // measures that show it
 	for m, measure := range t.Measures {
@@ -175,8 +172,7 @@ func judgedAsymmetry(p *pairing) (result.Finding, bool) {
 		scoring.JudgedDepth, 100*low, less, 100*high, less)), true
 }
 
-// marginFinding warns of a margin that is a large part of all that can be
-// reached on the primary measure.
+// marginFinding warns of a margin that is a large part of all that can be reached on the primary measure.
 func marginFinding(p *pairing, settings Settings) []result.Finding {
 	m := metrics.Index(p.a.Measures, settings.Primary)
 	if rule := p.rule(m, settings); rule.MarginTooWide() {
@@ -217,10 +213,9 @@ func tooFew(n int) string {
 	return fmt.Sprintf("%d pairs are few: only large differences can be told from chance", n)
 }
 
-// mostInfluential lists the unjudged documents whose label could move the mean
-// difference of the primary measure most, at most so many, by how far it could
-// if nothing else were judged. What no label of it alone would move is not
-// listed.
+// mostInfluential lists the unjudged documents whose label could move the mean difference of the primary
+// measure most, at most so many, by how far it could if nothing else were judged. What no label of it alone
+// would move is not listed.
 func mostInfluential(p *pairing, settings Settings) ([]result.UnjudgedDocument, error) {
 	m := metrics.Index(p.a.Measures, settings.Primary)
 	s := p.sample(m, nil, nil)

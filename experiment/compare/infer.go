@@ -115,9 +115,8 @@ func infer(pairs *pairing, samples []sample, settings Settings) ([]*inference, e
 	return out, group.Wait()
 }
 
-// resample draws the bootstrap replicates of several samples. Those of one
-// size share the rows that are drawn, which is faster and keeps the measures'
-// joint distribution.
+// resample draws the bootstrap replicates of several samples. Those of one size share the rows that are
+// drawn, which is faster and keeps the measures' joint distribution.
 func resample(differences []stats.Differences, settings Settings) ([]stats.Replicates, error) {
 	bootstrap := stats.Bootstrap{Resamples: settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}
 	bySize := map[int][]int{}
@@ -279,8 +278,7 @@ func (inf *inference) intervals(d stats.Differences, replicates stats.Replicates
 	return nil
 }
 
-// judge says what the mean difference may be, after Bayes, and how many units
-// are good for the candidate.
+// judge says what the mean difference may be, after Bayes, and how many units are good for the candidate.
 func (inf *inference) judge(d stats.Differences, level float64) error {
 	p, err := stats.PosteriorOf(d, inf.rule.Margin, level, stats.Prior{})
 	if err != nil {

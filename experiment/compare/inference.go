@@ -118,8 +118,7 @@ func interval(i *stats.Interval) *result.Interval { return (*result.Interval)(i)
 // when p comes out near alpha: 100,000 by default.
 const flipsPerResample = 10
 
-// nearAlpha is how many sampling errors p must be away from alpha to be left
-// at the first number of flips.
+// nearAlpha is how many sampling errors p must be away from alpha to be left at the first number of flips.
 const nearAlpha = 20
 
 // signFlip is the randomization test with as many flips as the decision needs:

@@ -134,8 +134,7 @@ func (p *pairing) covariate(column string, settings Settings) (c covariate, err 
 	return c, nil
 }
 
-// refuseMeasured refuses what was measured on the candidate: it would take out a part of
-// the difference.
+// refuseMeasured refuses what was measured on the candidate: it would take out a part of the difference.
 func (p *pairing) refuseMeasured(c covariate, settings Settings) error {
 	why, own := "", p.b.SHA256 != "" && p.b.SHA256 != p.a.SHA256 // a file of its own
 	file, name := columnOf(c.Name)

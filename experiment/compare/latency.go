@@ -8,8 +8,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// compareLatency pairs the times by query: the difference is that of the same
-// query in both arms, B − A.
+// compareLatency pairs the times by query: the difference is that of the same query in both arms, B − A.
 func compareLatency(pairs *pairing, level float64) *result.LatencyComparison {
 	ta, tb := pairs.a.Latencies(), pairs.b.Latencies()
 	c := &result.LatencyComparison{

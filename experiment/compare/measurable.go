@@ -11,9 +11,8 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// A LevelError says that an arm found nothing, or that its ids match no judged id
-// of a level, while those of another arm do: nothing was measured there, and what looks like a
-// large loss is a difference in names.
+// A LevelError says that an arm found nothing, or that its ids match no judged id of a level, while those
+// of another arm do: nothing was measured there, and what looks like a large loss is a difference in names.
 type LevelError struct {
 	System string
 	result.UnmatchedIDs
@@ -41,10 +40,9 @@ func NoVerdict(err error) bool {
 	return errors.As(err, &coverage) || errors.As(err, &level) || errors.As(err, &labels)
 }
 
-// Arms returns systems that were scored on the same judgments and are set next to each
-// other without a comparison, as far as they can be measured: see
-// scoring.Measurable. Systems that come with an error are those that a report
-// can show; of what is wrong with them it says no more than the error does.
+// Arms returns systems that were scored on the same judgments and are set next to each other without a
+// comparison, as far as they can be measured: see scoring.Measurable. Systems that come with an error are
+// those that a report can show; of what is wrong with them it says no more than the error does.
 func Arms(tables []*scoring.Table) ([]*scoring.Table, error) {
 	tables, err := scoring.Measurable(tables)
 	if err != nil {

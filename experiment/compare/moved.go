@@ -74,6 +74,5 @@ func ranks(a, b []result.RankedRelevant) []result.MovedRanked {
 	return out
 }
 
-// magnitude returns |d| without the digits in which equal differences differ by
-// rounding alone.
+// magnitude returns |d| without the digits in which equal differences differ by rounding alone.
 func magnitude(d float64) float64 { return math.Round(math.Abs(d)*1e12) / 1e12 }

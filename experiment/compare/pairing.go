@@ -50,9 +50,8 @@ func (e *UnpairedError) Error() string {
 		e.A, e.B, e.A, prose.FirstFew(e.OnlyA), e.B, prose.FirstFew(e.OnlyB))
 }
 
-// pair matches b's queries to a's. Both have to hold the same queries: a
-// missing or failed one is a row with that status, so a difference in the
-// sets means that they were scored on different test sets.
+// pair matches b's queries to a's. Both have to hold the same queries: a missing or failed one is a row
+// with that status, so a difference in the sets means that they were scored on different test sets.
 func pair(a, b *scoring.Table) (*pairing, error) {
 	if a.Profile.Name != b.Profile.Name {
 		return nil, fmt.Errorf("%s was scored under profile %s and %s under %s; runs of different profiles are not compared", a.Name, a.Profile.Name, b.Name, b.Profile.Name)
@@ -163,8 +162,7 @@ func byID(s *scoring.Table) []int {
 	return ordered.ByText(s.Len(), s.ID)
 }
 
-// strata lists the strata of the pairs, in the order of the test set, then of
-// their first pair.
+// strata lists the strata of the pairs, in the order of the test set, then of their first pair.
 func (p *pairing) strata() []string {
 	names := slices.DeleteFunc(slices.Clone(p.a.TestSet.Order), func(name string) bool {
 		return !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Query(q).Stratum == name })
@@ -185,8 +183,7 @@ type sample struct {
 	weights   []float64 // of gathered units: of their pairs together
 }
 
-// scores returns those of measure m in pair i: NaN for a failed query, or *failed
-// where that is given.
+// scores returns those of measure m in pair i: NaN for a failed query, or *failed where that is given.
 func (p *pairing) scores(m, i int, failed *float64) (a, b float64) {
 	instead := math.NaN()
 	if failed != nil {
@@ -202,8 +199,7 @@ func (p *pairing) scores(m, i int, failed *float64) (a, b float64) {
 	return a, b
 }
 
-// missingSomewhere reports whether one system at least has no score of measure m
-// in pair i.
+// missingSomewhere reports whether one system at least has no score of measure m in pair i.
 func missingSomewhere(pairings []*pairing, m, i int, failed *float64) bool {
 	return slices.ContainsFunc(pairings, func(p *pairing) bool {
 		a, b := p.scores(m, i, failed)
@@ -245,8 +241,7 @@ func (s sample) differences() []float64 {
 	return d
 }
 
-// notMeasured tells a query that failed from one that failed under a profile that
-// counts it as a miss.
+// notMeasured tells a query that failed from one that failed under a profile that counts it as a miss.
 func notMeasured(t *scoring.Table, q int) bool {
 	return t.Status(q) == result.Failed && t.LeftOut(q)
 }

@@ -14,16 +14,14 @@ type pairTest struct {
 	found    bool // by the rule of verdicts
 }
 
-// systemTests are those of every pair of systems on one measure, over the units
-// that all of them have.
+// systemTests are those of every pair of systems on one measure, over the units that all of them have.
 type systemTests struct {
 	all, kept systemScores // kept: of the common units, higher is better
 	n         int          // units in common
 	pairs     []pairTest   // first with second, first with third, …: those with the baseline come first
 }
 
-// between returns the test of two systems by their places, and −1 where its
-// differences are x − y.
+// between returns the test of two systems by their places, and −1 where its differences are x − y.
 func (t *systemTests) between(x, y int) (pairTest, float64) {
 	sign := 1.0
 	if x > y {
@@ -33,8 +31,7 @@ func (t *systemTests) between(x, y int) (pairTest, float64) {
 	return t.pairs[before+y-x-1], sign
 }
 
-// family returns the number of all pairs, and the adjusted p of those of the
-// baseline with each candidate.
+// family returns the number of all pairs, and the adjusted p of those of the baseline with each candidate.
 func (t *systemTests) family(candidates int) (size int, adjusted []float64) {
 	adjusted = make([]float64, candidates)
 	for i := range min(candidates, len(t.pairs)) {
@@ -43,8 +40,7 @@ func (t *systemTests) family(candidates int) (size int, adjusted []float64) {
 	return candidates * (candidates + 1) / 2, adjusted
 }
 
-// testPairs tests all pairs of systems on each measure that can decide, and returns
-// nil for the others.
+// testPairs tests all pairs of systems on each measure that can decide, and returns nil for the others.
 func testPairs(pairings []*pairing, settings Settings, count failures) ([]*systemTests, error) {
 	tests := make([]*systemTests, len(pairings[0].a.Measures))
 	if len(pairings) == 1 && !settings.AllPairs {

@@ -9,8 +9,7 @@ import (
 // unitOfGroups is the unit of an inference where wordings of one need count once.
 const unitOfGroups = "groups"
 
-// A Sample is the paired differences of one measure of a comparison, and what it
-// takes to plan by them.
+// A Sample is the paired differences of one measure of a comparison, and what it takes to plan by them.
 type Sample struct {
 	Measure      string
 	Stratum      string // empty: all queries
@@ -20,9 +19,8 @@ type Sample struct {
 	Range        float64 // the largest difference that two scores can have; 0 when it is not known
 }
 
-// Samples returns the differences to the first candidate of every measure that
-// decides, and of the primary one by stratum too. The comparison lists its
-// queries: see Settings.PerQuery.
+// Samples returns the differences to the first candidate of every measure that decides, and of the primary
+// one by stratum too. The comparison lists its queries: see Settings.PerQuery.
 func Samples(c *result.Comparison) []Sample {
 	var out []Sample
 	pair := c.Comparisons[0]

@@ -36,9 +36,8 @@ const (
 	EquivalenceObserved = string(stats.Observed)
 )
 
-// The scopes of a family: which tests one correction for multiplicity covers.
-// It is declared before the run, and its size follows from the declaration,
-// not from what could be computed.
+// The scopes of a family: which tests one correction for multiplicity covers. It is declared before the
+// run, and its size follows from the declaration, not from what could be computed.
 const (
 	// FamilyComparison is all measures of one comparison of two systems.
 	FamilyComparison = "comparison"
@@ -100,8 +99,7 @@ func (s Settings) WithDefaults() Settings {
 	return s
 }
 
-// Under returns the settings with what a profile says of the interval where none is
-// asked for.
+// Under returns the settings with what a profile says of the interval where none is asked for.
 func (s Settings) Under(p metrics.Profile) Settings {
 	if p.PairedT && s.Interval == IntervalAuto {
 		s.Interval = IntervalT
@@ -109,8 +107,7 @@ func (s Settings) Under(p metrics.Profile) Settings {
 	return s
 }
 
-// Faults checks every setting and reports all that are out of range, each by its
-// key in an experiment file.
+// Faults checks every setting and reports all that are out of range, each by its key in an experiment file.
 func (s Settings) Faults() []setting.Fault {
 	s = s.WithDefaults()
 	var faults []setting.Fault
@@ -161,9 +158,8 @@ func (s Settings) madeWith(system string) (family string, known bool) {
 	return "", false
 }
 
-// FaultsOfSilver reports the settings that have no use next to labels of a model, which
-// come with an estimate of their own, or that have none without them. Systems are named
-// where they are known.
+// FaultsOfSilver reports the settings that have no use next to labels of a model, which come with an
+// estimate of their own, or that have none without them. Systems are named where they are known.
 func (s Settings) FaultsOfSilver(given bool, systems ...string) []setting.Fault {
 	var faults []setting.Fault
 	for _, f := range Fields() {

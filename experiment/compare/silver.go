@@ -46,8 +46,7 @@ func (p *pairing) setTwin(settings Settings, labels *result.SilverLabels) error 
 	return p.twin.checkSample(p, settings)
 }
 
-// A ModelLabelsError says that a model labelled too few of the hits of a system for a
-// verdict.
+// A ModelLabelsError says that a model labelled too few of the hits of a system for a verdict.
 type ModelLabelsError struct {
 	Model, System string
 	Share         float64
@@ -312,9 +311,8 @@ func positive(n int) *int {
 	return &n
 }
 
-// overrule returns a decision by both kinds of labels as inconclusive where the labelled
-// queries are not known to be a random sample, or where people's labels alone say the
-// opposite.
+// overrule returns a decision by both kinds of labels as inconclusive where the labelled queries are not
+// known to be a random sample, or where people's labels alone say the opposite.
 func (inf *inference) overrule(d stats.Decision) (stats.Decision, error) {
 	if inf.Silver == nil {
 		return d, nil

@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// A trace follows the relevant documents of every query through a
-// configuration.
+// A trace follows the relevant documents of every query through a configuration.
 type trace struct {
 	of       Fused
 	measure  metrics.Measure // the primary one; nil when it cannot be applied to these ranks
@@ -87,8 +86,7 @@ func newTrace(f Fused) (*trace, error) {
 // errNoRanks says that scores came without the ranks of relevant documents.
 var errNoRanks = errors.New("not known where its relevant documents stood")
 
-// query puts together pair i of every component: all pairings have their
-// queries in the order of the ids.
+// query puts together pair i of every component: all pairings have their queries in the order of the ids.
 func (t *trace) query(i int) (tracedQuery, error) {
 	at := t.pairs[0].qb[i]
 	config := t.of.Config.Query(at)

@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// seenWith is the share of comparisons in which a drop that a gate is said to see is
-// blocked.
+// seenWith is the share of comparisons in which a drop that a gate is said to see is blocked.
 const seenWith = 0.8
 
 // AA says how often the rules would block a system that is held against itself, all

@@ -188,8 +188,7 @@ func (s *Side) takeRows(rows []baselineRow, measures []string) error {
 	return onlyOnce(s.Rows)
 }
 
-// measures returns the names of all measures that a query has, by name and then by
-// cutoff.
+// measures returns the names of all measures that a query has, by name and then by cutoff.
 func (s *Side) measures() []string {
 	all := map[string]bool{}
 	for m := range s.Means {
@@ -220,8 +219,7 @@ func cutoffOf(measure string) (name string, cutoff int) {
 	return measure[:i], cutoff
 }
 
-// mean returns a measure's mean over the queries of a stratum that have it; all
-// strata when it is empty.
+// mean returns a measure's mean over the queries of a stratum that have it; all strata when it is empty.
 func (s *Side) mean(measure, stratum string) (mean float64, n int) {
 	if s.meansOnly() {
 		m, ok := s.Means[measure]
@@ -240,9 +238,8 @@ func (s *Side) mean(measure, stratum string) (mean float64, n int) {
 	return sum / float64(max(1, n)), n
 }
 
-// IsMeans tells an object of means from one of rankings: numbers, and where a
-// profile nests those of its aggregate, objects of numbers next to them or with
-// their own mean.
+// IsMeans tells an object of means from one of rankings: numbers, and where a profile nests those of its
+// aggregate, objects of numbers next to them or with their own mean.
 func IsMeans(data []byte) bool {
 	var values map[string]any
 	if json.Unmarshal(data, &values) != nil {
@@ -335,9 +332,8 @@ func aggregated(means, nested map[string]*float64, profile metrics.Profile) (map
 	return found, nil
 }
 
-// ReadDocument reads a side from JSON: a baseline, an evaluation, a comparison
-// (its candidate, or its baseline when that is wanted) or plain means. name
-// picks one of several systems.
+// ReadDocument reads a side from JSON: a baseline, an evaluation, a comparison (its candidate, or its
+// baseline when that is wanted) or plain means. name picks one of several systems.
 func ReadDocument(path string, data []byte, name string, wantBaseline bool, profile metrics.Profile) (Side, error) {
 	var head struct {
 		Schema string `json:"schema"`

@@ -13,9 +13,8 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// failing lists the queries that a side failed on, and below each rule that did
-// not pass, or whose means are beyond its limit, those that fell beyond it, worst
-// first: the rules that failed before the others.
+// failing lists the queries that a side failed on, and below each rule that did not pass, or whose means
+// are beyond its limit, those that fell beyond it, worst first: the rules that failed before the others.
 func (j *judgement) failing(rules []result.GateRule) []result.GateQuery {
 	var out []result.GateQuery
 	for _, p := range j.pairs {
@@ -81,9 +80,8 @@ func (j *judgement) fallen(rule *Rule) []result.GateQuery {
 	return out
 }
 
-// missedFirst puts those relevant documents first that a measure of this cutoff
-// does not see, the best before the others: who does not know where they stood
-// before takes these for the reason of a fall.
+// missedFirst puts those relevant documents first that a measure of this cutoff does not see, the best
+// before the others: who does not know where they stood before takes these for the reason of a fall.
 func missedFirst(relevant []result.RankedRelevant, cutoff int) []result.RankedRelevant {
 	seen := func(d result.RankedRelevant) int {
 		if d.Rank > 0 && (cutoff == 0 || d.Rank <= cutoff) {
@@ -122,8 +120,7 @@ func (j *judgement) means() []result.GateMean {
 	return out
 }
 
-// inOrder returns the measures of which something was measured in both sides, those
-// with a rule first.
+// inOrder returns the measures of which something was measured in both sides, those with a rule first.
 func (j *judgement) inOrder() []string {
 	all := slices.DeleteFunc(j.current.measures(), func(name string) bool {
 		m, err := j.profile.Parse(name)

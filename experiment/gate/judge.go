@@ -1,10 +1,9 @@
 // Package gate decides by rules whether a system may replace its baseline: the
 // step of a build that fails when retrieval got worse.
 //
-// ReadRules or ParseRule give the rules, a Side is what is known of a system,
-// and Judge holds one against the other. A Baseline is a side in a small file
-// that lives in git. Plan says beforehand what the rules would miss and block
-// on such a set. It retrieves and scores nothing.
+// ReadRules or ParseRule give the rules, a Side is what is known of a system, and Judge holds one against
+// the other. A Baseline is a side in a small file that lives in git. Plan says beforehand what the rules
+// would miss and block on such a set. It retrieves and scores nothing.
 package gate
 
 import (
@@ -82,10 +81,9 @@ func Fail(g *result.Gate, why result.Finding) {
 	g.State = result.GateFailed
 }
 
-// For returns the rules with their defaults written out, or why they cannot be held
-// against a system and its baseline, whatever their scores are. Rules without a mode
-// are of mode regression; of mode point where the profile's source has it so, or
-// where means are all that is known of a side.
+// For returns the rules with their defaults written out, or why they cannot be held against a system and
+// its baseline, whatever their scores are. Rules without a mode are of mode regression; of mode point where
+// the profile's source has it so, or where means are all that is known of a side.
 func (r Rules) For(current, baseline *Side, profile metrics.Profile) (Rules, error) {
 	if profile.NoGate {
 		return r, fmt.Errorf("profile %s is that of a benchmark whose runs nothing may pass or fail; its source forbids a gate", profile.Name)
@@ -138,8 +136,7 @@ func (r Rules) usable(current, baseline *Side) error {
 	return nil
 }
 
-// comparable holds the sides' keys together: test set, part, profile and
-// measures.
+// comparable holds the sides' keys together: test set, part, profile and measures.
 func comparable(current, baseline *Side, rules Rules) error {
 	if baseline == nil {
 		return nil
@@ -189,8 +186,7 @@ type judgement struct {
 	pairs    []pair
 }
 
-// A pair is one query of the current system next to the baseline's; before is
-// nil where that has none.
+// A pair is one query of the current system next to the baseline's; before is nil where that has none.
 type pair struct{ now, before *result.Row }
 
 func pairUp(current, baseline *Side) []pair {
@@ -258,8 +254,7 @@ func (j *judgement) notShown() result.GateStatus {
 	return result.RulePassed
 }
 
-// waive lets off what someone answers for. A waiver that has expired is named
-// and lets nothing off.
+// waive lets off what someone answers for. A waiver that has expired is named and lets nothing off.
 func (j *judgement) waive(rules []result.GateRule) {
 	for i := range rules {
 		r := &rules[i]
@@ -283,8 +278,7 @@ func (j *judgement) waive(rules []result.GateRule) {
 	}
 }
 
-// verdict sums the rules up: a broken rule outweighs one that was not measured,
-// and that one doubts.
+// verdict sums the rules up: a broken rule outweighs one that was not measured, and that one doubts.
 func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) {
 	var failed, lacking, open, beyond []string
 	waived, required, advice := 0, 0, advice(rules)
@@ -351,9 +345,8 @@ func advice(rules []result.GateRule) string {
 	return fmt.Sprintf("; advisory rules: %d broken, %d not decided", broken, open)
 }
 
-// measured tells whether both sides answered a query, or the profile counts those
-// that were not answered. Scores of other programs say so by a score, where the other
-// side has one.
+// measured tells whether both sides answered a query, or the profile counts those that were not answered.
+// Scores of other programs say so by a score, where the other side has one.
 func (j *judgement) measured(p pair) bool {
 	switch {
 	case j.profile.Name == ScoresProfile && p.before != nil && slices.ContainsFunc(j.rules.Rules, func(r Rule) bool {

@@ -95,13 +95,11 @@ func (j *judgement) withoutChange(rule *Rule, c contrast) float64 {
 	return c.now
 }
 
-// mean returns the true mean of a contrast when the change is that many times the
-// limit.
+// mean returns the true mean of a contrast when the change is that many times the limit.
 func (r *drawnRule) mean(limits float64) float64 { return float64((1 - limits) * r.slack) }
 
-// decide returns what the gate as a whole says of a draw when the true means of the
-// contrasts are these. Where several rules have to
-// show a drop, Holm's correction finds one if it does so at the first step.
+// decide returns what the gate as a whole says of a draw when the true means of the contrasts are these.
+// Where several rules have to show a drop, Holm's correction finds one if it does so at the first step.
 func (d *drawing) decide(draws []stats.GateDraw, mean func(rule int) float64) result.GateStatus {
 	worst := result.RulePassed
 	for i := range d.rules {
@@ -209,8 +207,7 @@ func (d *drawing) chances(counts [][]ruleCount, size int, limits []float64, of i
 	return all
 }
 
-// likelyBlock is the share of unchanged systems that a rule in mode point may block
-// without a warning.
+// likelyBlock is the share of unchanged systems that a rule in mode point may block without a warning.
 const likelyBlock = 0.1
 
 // addOdds says how often the gate decides by chance on these queries.

@@ -57,8 +57,7 @@ type Rule struct {
 	limit   float64 // a ratio for relativeChange
 }
 
-// DefaultRule is the one of the medical source: Recall@10 may drop by 5 % of
-// the baseline.
+// DefaultRule is the one of the medical source: Recall@10 may drop by 5 % of the baseline.
 const DefaultRule = "R@10: drop <= 5%"
 
 // Subjects that are not measures, with the direction in which they are good.
@@ -69,8 +68,7 @@ const (
 
 var latencies = []string{"latency_mean_ms", "latency_p50_ms", "latency_p95_ms", "latency_p99_ms", "latency_max_ms"}
 
-// ParseRule reads a rule as one text, SUBJECT: LIMIT. Measures are named as in
-// the profile.
+// ParseRule reads a rule as one text, SUBJECT: LIMIT. Measures are named as in the profile.
 func ParseRule(text string, profile metrics.Profile) (Rule, error) {
 	i := strings.LastIndexByte(text, ':') // a measure may hold a colon in its gains
 	if i < 0 {
@@ -231,8 +229,7 @@ func (r *Rule) otherwise() string {
 	return r.written()
 }
 
-// Measure returns the measure that the rule is about; nil for latency, coverage and
-// failed queries.
+// Measure returns the measure that the rule is about; nil for latency, coverage and failed queries.
 func (r *Rule) Measure() metrics.Measure { return r.measure }
 
 // String returns the rule's canonical text, which ParseRule reads back.
@@ -261,8 +258,7 @@ func (r *Rule) limitText() string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// percent prints a ratio so that it reads back to the same: 0.05 is 5%, and not
-// 5.000000000000001%.
+// percent prints a ratio so that it reads back to the same: 0.05 is 5%, and not 5.000000000000001%.
 func percent(ratio float64) string {
 	for _, digits := range []int{6, 12, -1} {
 		text := strconv.FormatFloat(100*ratio, 'g', digits, 64)

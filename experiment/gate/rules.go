@@ -22,8 +22,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// Rules are all that a gate decides by. The zero value has no rules; Judge then
-// uses DefaultRule.
+// Rules are all that a gate decides by. The zero value has no rules; Judge then uses DefaultRule.
 type Rules struct {
 	Rules       []Rule
 	Mode        Mode          // of rules without one of their own; empty: see Rules.For
@@ -39,8 +38,7 @@ type Rules struct {
 	Ranges map[string]float64
 }
 
-// Evidence says what becomes of a rule that is kept or broken by no more than
-// chance may cause.
+// Evidence says what becomes of a rule that is kept or broken by no more than chance may cause.
 type Evidence string
 
 // The two ways.
@@ -49,8 +47,7 @@ const (
 	EvidenceRequired Evidence = "required" // what the bounds do not show is inconclusive
 )
 
-// DefaultMinCoverage is the least share of the queries that must have been
-// measured in both systems.
+// DefaultMinCoverage is the least share of the queries that must have been measured in both systems.
 const DefaultMinCoverage = 0.95
 
 // A Waiver lets a rule fail until the end of a day, and says who answers for it.
@@ -304,8 +301,7 @@ func (r *reader) rules(node *yaml.Node) []Rule {
 	return out
 }
 
-// limits returns the pairs of a mapping, or of a list of them or of texts as --rule
-// takes them.
+// limits returns the pairs of a mapping, or of a list of them or of texts as --rule takes them.
 func (r *reader) limits(node *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 	return func(yield func(key, value *yaml.Node) bool) {
 		mappings := []*yaml.Node{node}
@@ -372,8 +368,7 @@ func (r *reader) rule(subject string, node *yaml.Node) (Rule, bool) {
 	return rule, true
 }
 
-// waivers reads the list of waivers. Anyone who waives says who and why and until
-// when.
+// waivers reads the list of waivers. Anyone who waives says who and why and until when.
 func (r *reader) waivers(node *yaml.Node) []Waiver {
 	if node.IsZero() {
 		return nil

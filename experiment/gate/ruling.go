@@ -71,8 +71,7 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 	return out
 }
 
-// unmatched returns the side in which a measure was not measured, and why; nil where it
-// was in both.
+// unmatched returns the side in which a measure was not measured, and why; nil where it was in both.
 func (j *judgement) unmatched(m metrics.Measure) (*Side, *result.UnmatchedIDs) {
 	for _, side := range []*Side{&j.current, j.baseline} {
 		if side == nil {
@@ -156,9 +155,8 @@ func (r *Rule) checkScores(sides ...[]float64) error {
 	return nil
 }
 
-// unchanged tells whether a rule about a change has nothing to judge: both sides
-// ranked the same documents alike for every query. That scores are equal does not
-// say so.
+// unchanged tells whether a rule about a change has nothing to judge: both sides ranked the same documents
+// alike for every query. That scores are equal does not say so.
 func (j *judgement) unchanged(rule *Rule, s *sample) bool {
 	return rule.needsBaseline() && s.before != nil && s.changed == 0 && metrics.LevelOf(rule.measure) != metrics.AnswerLevel && j.rankAlike()
 }
@@ -168,9 +166,8 @@ func (j *judgement) rankAlike() bool {
 	return j.baseline != nil && j.current.System.Rankings != "" && j.current.System.Rankings == j.baseline.System.Rankings
 }
 
-// gate returns what decides from a contrast. The range is that of the measure, also
-// where a limit is relative; of one without bounds the one that was declared, or else
-// the largest change that was seen.
+// gate returns what decides from a contrast. The range is that of the measure, also where a limit is
+// relative; of one without bounds the one that was declared, or else the largest change that was seen.
 func (j *judgement) gate(rule *Rule, s *sample) stats.Gate {
 	return stats.Gate{Alpha: j.rules.Alpha, Range: j.rangeOf(rule, s)}
 }
@@ -185,9 +182,8 @@ func (j *judgement) rangeOf(rule *Rule, s *sample) (width float64) {
 	return width
 }
 
-// declaredRange returns the largest difference that two scores of a rule's subject can
-// have: of a measure without bounds the one that was declared, here or in the
-// document of a side.
+// declaredRange returns the largest difference that two scores of a rule's subject can have: of a measure
+// without bounds the one that was declared, here or in the document of a side.
 func (j *judgement) declaredRange(rule *Rule) (width float64, known bool) {
 	if width, known = rule.width(); known {
 		return width, true
@@ -231,9 +227,8 @@ func (r *Rule) describeChange(out *result.GateRule, now, before float64) {
 	}
 }
 
-// boundsOfChange turns the bounds of the contrast into bounds of the drop, or
-// for a floor of the level itself. No score is below 0 or above the width of its
-// measure, whatever the interval allows for.
+// boundsOfChange turns the bounds of the contrast into bounds of the drop, or for a floor of the level
+// itself. No score is below 0 or above the width of its measure, whatever the interval allows for.
 func (r *Rule) boundsOfChange(d stats.GateDecision, allowed, before float64) *result.Interval {
 	worth := r.worth()
 	worst, best := allowed+float64(worth*d.Bounds.Low), allowed+float64(worth*d.Bounds.High) // of the current mean

@@ -96,8 +96,7 @@ func (s *sample) unit() string {
 	return ""
 }
 
-// spread returns the differences of the units where there are enough to say how they
-// spread.
+// spread returns the differences of the units where there are enough to say how they spread.
 func (s *sample) spread() (d stats.Differences, known bool) {
 	if s.before == nil {
 		return d, false

@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// sentence says what became of a rule: what was seen, what is allowed, and how
-// sure that is.
+// sentence says what became of a rule: what was seen, what is allowed, and how sure that is.
 func sentence(rule *Rule, out *result.GateRule, notes []string) string {
 	var b strings.Builder
 	b.WriteString(rule.about() + " ")
@@ -123,8 +122,7 @@ func byChance(rule *Rule, s sample) (share float64, ok bool) {
 	return *t.P, true
 }
 
-// worst returns as bad a change or level as the queries allow for, and best as good
-// a one.
+// worst returns as bad a change or level as the queries allow for, and best as good a one.
 func (r *Rule) worst(out *result.GateRule) float64 {
 	if r.form == floor {
 		return out.Bounds.Low
@@ -156,9 +154,8 @@ func (r *Rule) extent(x float64, bounded string, out *result.GateRule) string {
 	return text
 }
 
-// settledBy returns the number of queries that show a change of nothing to be
-// within the limit in 80 % of the cases. It rests on the spread and not on the
-// change that was seen.
+// settledBy returns the number of queries that show a change of nothing to be within the limit in 80 % of
+// the cases. It rests on the spread and not on the change that was seen.
 func (j *judgement) settledBy(rule *Rule, s sample) (n int, ok bool) {
 	d, ok := s.spread()
 	if !ok {

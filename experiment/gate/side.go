@@ -147,8 +147,7 @@ func fromMeans(name string, means map[string]float64, profile metrics.Profile) (
 	return side, errs.Join()
 }
 
-// unmatched says why a level of a side was not measured: none of its ids is
-// judged; nil when it was.
+// unmatched says why a level of a side was not measured: none of its ids is judged; nil when it was.
 func (s *Side) unmatched(level metrics.Level) *result.UnmatchedIDs {
 	name := map[metrics.Level]string{metrics.DocumentLevel: "document", metrics.ChunkLevel: "chunk"}[level]
 	for i := range s.Unmatched {
@@ -159,8 +158,7 @@ func (s *Side) unmatched(level metrics.Level) *result.UnmatchedIDs {
 	return nil
 }
 
-// NotMeasured returns the reason why nothing of a side was measured, nil where
-// something was.
+// NotMeasured returns the reason why nothing of a side was measured, nil where something was.
 func (s *Side) NotMeasured() error {
 	if len(s.Unmatched) == 0 {
 		return nil
@@ -175,8 +173,7 @@ func unmatchedText(u result.UnmatchedIDs) string {
 	return fmt.Sprintf("no %s that it returned is judged: it has %s, the judgments have %s", u.Level, prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs))
 }
 
-// A SystemError says that a document has several systems, and none of the name
-// that was asked for.
+// A SystemError says that a document has several systems, and none of the name that was asked for.
 type SystemError struct {
 	Name  string
 	Known []string

@@ -21,14 +21,12 @@ type Gains struct {
 	Tried               int // configurations that the candidate is the best of; below 1 counts as 1
 	Shown               int // configurations whose held-out scores were shown, this one included; below 1 counts as 1
 
-	// Late is when held-out scores had first been shown, if the candidate is there
-	// only since then; nil otherwise. It may have been made of what they showed, and
-	// no level helps against that: of an average of 100 configurations that were
-	// shown, without any effect, all but .002 pass a t-test at alpha/101.
+	// Late is when held-out scores had first been shown, if the candidate is there only since then; nil
+	// otherwise. It may have been made of what they showed, and no level helps against that: of an average
+	// of 100 configurations that were shown, without any effect, all but .002 pass a t-test at alpha/101.
 	Late *time.Time
 
-	// SignalDecides says that the profile's source calls overfitted what
-	// stats.Shrinkage has as its Signal.
+	// SignalDecides says that the profile's source calls overfitted what stats.Shrinkage has as its Signal.
 	SignalDecides bool
 }
 

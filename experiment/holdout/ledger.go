@@ -1,11 +1,10 @@
 // Package holdout keeps count of looks at held-out queries and says whether a
 // gain on the others is there on them too.
 //
-// Held-out queries tell the truth about a configuration as long as no one
-// chooses by them. So every look is written to a Ledger, and remembered by a store,
-// before its numbers are shown. A Memory counts the configurations that both know
-// to have been shown on the same queries, by which alpha is divided, and Check
-// compares the gain on the evaluation part with the held-out one.
+// Held-out queries tell the truth about a configuration as long as no one chooses by them. So every look is
+// written to a Ledger, and remembered by a store, before its numbers are shown. A Memory counts the
+// configurations that both know to have been shown on the same queries, by which alpha is divided, and
+// Check compares the gain on the evaluation part with the held-out one.
 package holdout
 
 import (
@@ -31,8 +30,7 @@ import (
 // shows, but for the last lines, which only the history of the file can show.
 type Ledger struct{ Looks []result.Look }
 
-// A TamperedError names the first entry of a ledger that is not what was
-// written.
+// A TamperedError names the first entry of a ledger that is not what was written.
 type TamperedError struct {
 	Path string
 	Line int
@@ -61,8 +59,7 @@ func ReadLedger(path string) (Ledger, error) {
 	return parseLedger(path, data)
 }
 
-// checkRegular refuses a device, a pipe or a folder in the place of a ledger: one may have
-// no end.
+// checkRegular refuses a device, a pipe or a folder in the place of a ledger: one may have no end.
 func checkRegular(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -114,10 +111,9 @@ func hashOf(look result.Look) string {
 // another configuration by now.
 var ErrMeanwhile = errors.New("a look at another configuration was taken meanwhile, which changes this one's level; run again")
 
-// Append adds a look to the ledger at path, as l was read from there, and returns
-// it with its number and hash. It is on disk when Append returns. Of two
-// processes that read the same ledger and look at different configurations one is
-// refused with ErrMeanwhile.
+// Append adds a look to the ledger at path, as l was read from there, and returns it with its number and
+// hash. It is on disk when Append returns. Of two processes that read the same ledger and look at different
+// configurations one is refused with ErrMeanwhile.
 func (l Ledger) Append(path string, look result.Look) (result.Look, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return look, err

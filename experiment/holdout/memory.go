@@ -38,9 +38,8 @@ func hashOfQueries(queries []result.HeldOutQuery) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// ConfigurationOf returns the hash by which a configuration is counted: of what
-// fixes its rankings, in the form in which a run is stored, and of nothing that
-// says what they were scored by.
+// ConfigurationOf returns the hash by which a configuration is counted: of what fixes its rankings, in the
+// form in which a run is stored, and of nothing that says what they were scored by.
 func ConfigurationOf(stored []byte) (string, error) {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(stored, &all); err != nil {
@@ -168,8 +167,7 @@ func (m *Memory) addTried(set, hash string) {
 	m.tried[set][hash] = true
 }
 
-// HeldOut returns those of the queries that were held out once, by a mark that they
-// may have lost.
+// HeldOut returns those of the queries that were held out once, by a mark that they may have lost.
 func (m *Memory) HeldOut(queries []result.HeldOutQuery) []result.HeldOutQuery {
 	return slices.DeleteFunc(slices.Clone(queries), func(q result.HeldOutQuery) bool { return !m.known[q] })
 }
@@ -254,8 +252,7 @@ func SealPart(queries []result.HeldOutQuery, at time.Time) result.Sealed {
 	return result.Sealed{Kind: KindPart, Key: hashOfQueries(queries), At: at, Fact: fact}
 }
 
-// SealTried returns the facts that configurations were tried on the evaluation
-// queries of a set, each once.
+// SealTried returns the facts that configurations were tried on the evaluation queries of a set, each once.
 func SealTried(set string, hashes []string, at time.Time) []result.Sealed {
 	var facts []result.Sealed
 	for _, hash := range slices.Compact(slices.Sorted(slices.Values(hashes))) {

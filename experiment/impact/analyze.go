@@ -1,8 +1,6 @@
-// Package impact sets what agents found, as package traces measures it, next to
-// what their trials came to: correlations over all trials, and differences
-// between two configurations on the tasks that both ran. The differences go
-// through experiment/compare as any others do, and so have intervals, tests and
-// verdicts.
+// Package impact sets what agents found, as package traces measures it, next to what their trials came to:
+// correlations over all trials, and differences between two configurations on the tasks that both ran. The
+// differences go through experiment/compare as any others do, and so have intervals, tests and verdicts.
 //
 // All of it is association. That a configuration finds more and is rewarded more
 // does not say that the one is why the other.
@@ -104,9 +102,8 @@ func Analyze(found []Found, outcomes []runs.Outcome, s Settings) (*result.Impact
 	return impact, err
 }
 
-// forgetOthers leaves out figures of another trial than the outcome is of: a task
-// that was tried again after its document was written. The shipped program joins
-// them.
+// forgetOthers leaves out figures of another trial than the outcome is of: a task that was tried again
+// after its document was written. The shipped program joins them.
 func (a *analysis) forgetOthers() []result.Warning {
 	warnings := []result.Warning{}
 	for _, t := range a.trials {

@@ -18,8 +18,7 @@ import (
 	"github.com/rankduel/rankduel/stats/agreement"
 )
 
-// minQueries is the least number of queries that a verdict is made of; level is that of
-// every interval.
+// minQueries is the least number of queries that a verdict is made of; level is that of every interval.
 const (
 	minQueries = 10
 	level      = 0.95

@@ -17,14 +17,12 @@ import (
 // Subtopics are the judgments of one query by subtopic, before any ranking.
 type Subtopics struct {
 	Count int
-	// ByJudgment holds what is relevant to a subtopic, by the judgment of the
-	// document; documents holds the same without gaps, by descending id, which is
-	// how ndeval settles ties in the ideal ranking.
+	// ByJudgment holds what is relevant to a subtopic, by the judgment of the document; documents holds the
+	// same without gaps, by descending id, which is how ndeval settles ties in the ideal ranking.
 	ByJudgment, Documents [][]metrics.SubtopicGrade
 }
 
-// newSubtopics takes the judgments of query at by subtopic, nil when the
-// qrels have none.
+// newSubtopics takes the judgments of query at by subtopic, nil when the qrels have none.
 func newSubtopics(qrels *trec.Qrels, at int) *Subtopics {
 	names := qrels.Subtopics(at)
 	if names == nil {
@@ -80,9 +78,8 @@ func qrelsFindings(qrels *trec.Qrels, opts trec.QrelsOptions) []result.Finding {
 	return append(list, result.Warned(result.FindingOneSubtopic, "no query has more than one subtopic in the second column of the judgments: measures of diversity say little then"))
 }
 
-// Grades lists the grades of at least 1 that were given to a document or a
-// chunk, in ascending order: what a measure has to be able to value. See
-// metrics.CheckGrades.
+// Grades lists the grades of at least 1 that were given to a document or a chunk, in ascending order: what
+// a measure has to be able to value. See metrics.CheckGrades.
 func (j *Judgments) Grades() []int {
 	seen := map[int]bool{}
 	for _, items := range []*Items{j.Documents, j.Chunks} {

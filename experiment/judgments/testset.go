@@ -16,9 +16,8 @@ import (
 // TestSetsDir is the folder in which sets are looked up by name[@version].
 const TestSetsDir = "testsets"
 
-// OpenTestSet reads the test set that ref names from the folder dir: a path,
-// or a name[@version] that is looked up in dir/testsets and then in dir. The
-// profile that it names has to be one.
+// OpenTestSet reads the test set that ref names from the folder dir: a path, or a name[@version] that is
+// looked up in dir/testsets and then in dir. The profile that it names has to be one.
 func OpenTestSet(dir, ref string) (*testsets.TestSet, error) {
 	set, err := find(dir, ref)
 	if err != nil {
@@ -30,8 +29,7 @@ func OpenTestSet(dir, ref string) (*testsets.TestSet, error) {
 	return set, nil
 }
 
-// ProfileOf returns the profile that a test set is scored under unless another one is
-// asked for.
+// ProfileOf returns the profile that a test set is scored under unless another one is asked for.
 func ProfileOf(set *testsets.TestSet) (metrics.Profile, error) {
 	return metrics.ProfileByName(cmp.Or(set.Profile, metrics.DefaultProfile))
 }

@@ -21,8 +21,7 @@ type Options struct {
 	Chunks map[string]result.KebabChunk
 }
 
-// ErrChunkers is in the error of Compare when it is strict and the runs were not
-// made with one chunker.
+// ErrChunkers is in the error of Compare when it is strict and the runs were not made with one chunker.
 var ErrChunkers = errors.New("chunker_version mismatch")
 
 // Compare sets run b against run a: kebab's CompareReport, and the tables of
@@ -77,9 +76,8 @@ func (g *Golden) comparable(match result.KebabMatch, sides ...*side) []*scoring.
 	return tables
 }
 
-// Primary returns the measure that the verdict is about after the chunker changed, or
-// where no query expects chunks: the deepest recall of documents. Nil leaves it
-// to the profile.
+// Primary returns the measure that the verdict is about after the chunker changed, or where no query
+// expects chunks: the deepest recall of documents. Nil leaves it to the profile.
 func Primary(c *result.KebabComparison, measures []metrics.Measure) metrics.Measure {
 	labeled := func(n result.KebabCounts) bool { return n.Queries > n.NoEntry+n.NoChunks }
 	if c.Matched.Comparable() && labeled(c.RowsA) && labeled(c.RowsB) {
@@ -94,8 +92,7 @@ func Primary(c *result.KebabComparison, measures []metrics.Measure) metrics.Meas
 	return deepest
 }
 
-// versions says whether one chunker made both runs, as kebab takes it: two that no
-// one names are one.
+// versions says whether one chunker made both runs, as kebab takes it: two that no one names are one.
 func versions(a, b Run) (m result.KebabMatch, err error) {
 	va, err := a.version()
 	if err != nil {

@@ -65,8 +65,7 @@ func document(text []byte) json.RawMessage {
 	return text
 }
 
-// deciding are the entries of a configuration that change rankings or answers,
-// by their paths.
+// deciding are the entries of a configuration that change rankings or answers, by their paths.
 var deciding = []string{
 	"chunker_version", "embedding.model", "embedding.version", "embedding.dimensions", "embedding.provider", "index_version",
 	"rrf_k", "eval_k", "score_gate", "prompt_template_version", "llm.model_id", "llm.provider",

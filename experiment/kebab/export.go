@@ -28,8 +28,7 @@ type Export struct {
 	CreatedAt time.Time
 }
 
-// An Exported is a run in kebab's form. What kebab needs and a run file has no
-// word of is counted.
+// An Exported is a run in kebab's form. What kebab needs and a run file has no word of is counted.
 type Exported struct {
 	Run     result.KebabRun
 	Rows    []result.KebabRow // by query id
@@ -145,8 +144,7 @@ func (x *Exported) takeRows(e Export, src trec.Source, config map[string]any) (e
 	return err
 }
 
-// rowsAsTheyAre returns the lines of a per_query.jsonl that has been read without a
-// fault.
+// rowsAsTheyAre returns the lines of a per_query.jsonl that has been read without a fault.
 func rowsAsTheyAre(src trec.Source) (rows []result.KebabRow, err error) {
 	in, err := src.Open()
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
-// figures returns the numbers of an aggregate by their short names, in the order of
-// kebab's tables.
+// figures returns the numbers of an aggregate by their short names, in the order of kebab's tables.
 func figures(a scoring.KebabAggregate) []result.KebabFigure {
 	list := byCutoff("hit@%d", a.HitAtK)
 	list = append(list, result.KebabFigure{Name: "MRR", Value: &a.MRR})
@@ -34,8 +33,7 @@ func byCutoff(format string, shares map[int]float64) []result.KebabFigure {
 	return list
 }
 
-// changes returns the figures in which two aggregates differ. One that either lacks
-// is undefined there.
+// changes returns the figures in which two aggregates differ. One that either lacks is undefined there.
 func changes(before, after scoring.KebabAggregate) []result.KebabChange {
 	was := map[string]*float64{}
 	for _, f := range figures(before) {

@@ -12,8 +12,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// found is where what was expected of a query stood in a ranking; rank 0 is
-// nowhere.
+// found is where what was expected of a query stood in a ranking; rank 0 is nowhere.
 type found struct {
 	chunk, document int             // rank of the first expected chunk, and of the first chunk of an expected document
 	noChunk         bool            // none is expected: documents are all there is
@@ -41,8 +40,7 @@ func look(entry *testsets.Query, hits []retrieval.Hit) found {
 	return f
 }
 
-// A matcher finds the rank of what was expected of a query, in the way that two
-// runs allow.
+// A matcher finds the rank of what was expected of a query, in the way that two runs allow.
 type matcher struct {
 	exact  bool
 	lines  map[string][]span // expected ones, by query; nil: documents are enough
@@ -72,8 +70,7 @@ func (m matcher) rank(query string, f found) int {
 	return 0
 }
 
-// halfIn tells whether at least half of the lines of e are among those of a
-// document.
+// halfIn tells whether at least half of the lines of e are among those of a document.
 func (e span) halfIn(document string, lines []retrieval.Span) bool {
 	if document != e.document {
 		return false
@@ -85,8 +82,7 @@ func (e span) halfIn(document string, lines []retrieval.Span) bool {
 	return 2*shared >= e.last-e.first+1
 }
 
-// linesOf returns the lines that a hit covers: those of its citation, or those of its
-// chunk in the store.
+// linesOf returns the lines that a hit covers: those of its citation, or those of its chunk in the store.
 func (m matcher) linesOf(h retrieval.Hit) []retrieval.Span {
 	if len(h.Spans) > 0 {
 		return h.Spans
@@ -94,9 +90,8 @@ func (m matcher) linesOf(h retrieval.Hit) []retrieval.Span {
 	return ordered.Each(m.chunks[h.ID].Lines, func(l [2]int) retrieval.Span { return retrieval.Span{Start: l[0], End: l[1]} })
 }
 
-// matcher chooses how hits are recognized, and says so in match. Lines decide
-// only where they are known for every query with expected chunks, on both sides:
-// a report that mixed the two would not say which it was.
+// matcher chooses how hits are recognized, and says so in match. Lines decide only where they are known for
+// every query with expected chunks, on both sides: a report that mixed the two would not say which it was.
 func (g *Golden) matcher(match *result.KebabMatch, a, b *side, chunks map[string]result.KebabChunk) matcher {
 	m := matcher{exact: match.Comparable(), chunks: chunks}
 	if m.exact {

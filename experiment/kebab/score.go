@@ -22,9 +22,8 @@ type Golden struct {
 	entries   map[string]*testsets.Query
 }
 
-// NewGolden prepares a golden list for a profile of kebab. paths are those of
-// the documents that have chunks, for the strict rule of citations; nil when
-// no one knows them.
+// NewGolden prepares a golden list for a profile of kebab. paths are those of the documents that have
+// chunks, for the strict rule of citations; nil when no one knows them.
 func NewGolden(set *testsets.TestSet, profile metrics.Profile, paths []string) (*Golden, error) {
 	if profile.Layout != metrics.NestedLayout {
 		return nil, fmt.Errorf("profile %s has none of kebab's conventions; use kebab, or kebab-code for those of its shipped code", profile.Name)

@@ -14,8 +14,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// The cutoffs of variants: what a user sees, and the pool that a better order
-// could bring up from.
+// The cutoffs of variants: what a user sees, and the pool that a better order could bring up from.
 const (
 	narrowCutoff = 10
 	poolCutoff   = 50
@@ -29,9 +28,8 @@ const (
 	variantNoExpected = "NoExpected" // none is expected
 )
 
-// Variants compares the wordings of each group of the golden list. A run that
-// was made with fewer than 50 hits cannot tell what is mis-ranked from what is
-// missing, and is refused.
+// Variants compares the wordings of each group of the golden list. A run that was made with fewer than 50
+// hits cannot tell what is mis-ranked from what is missing, and is refused.
 func (g *Golden) Variants(run Run) (*result.KebabVariants, error) {
 	k := run.depth()
 	if k > 0 && k < poolCutoff {

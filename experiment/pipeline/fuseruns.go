@@ -45,8 +45,7 @@ type FusedRun struct {
 	Tied    int            // hits with the fused score of the hit before
 }
 
-// FuseRuns merges run files query by query. A query that a run lacks is fused
-// without it, and counted.
+// FuseRuns merges run files query by query. A query that a run lacks is fused without it, and counted.
 func FuseRuns(ctx context.Context, runs []NamedRun, opts FuseOptions) (FusedRun, error) {
 	names := ordered.Each(runs, func(r NamedRun) string { return r.Name })
 	trained := opts.Fusion.Trained()

@@ -1,7 +1,6 @@
-// Package pipeline makes a configuration's ranking from those of its components:
-// fused, by a method that was cross-fitted where it has to be trained, and put
-// into the order of a reranker's scores. FuseRuns does the same with run files.
-// Nothing is asked and nothing is scored here.
+// Package pipeline makes a configuration's ranking from those of its components: fused, by a method that
+// was cross-fitted where it has to be trained, and put into the order of a reranker's scores. FuseRuns does
+// the same with run files. Nothing is asked and nothing is scored here.
 package pipeline
 
 import (
@@ -18,9 +17,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
-// A Pipeline makes a configuration's ranking from those of its components, and
-// from the scores of its reranker. It is a pure function of them; asking is
-// someone else's business.
+// A Pipeline makes a configuration's ranking from those of its components, and from the scores of its
+// reranker. It is a pure function of them; asking is someone else's business.
 type Pipeline struct {
 	config  plan.Config
 	methods []fusion.Method // one for all queries, or one for each
@@ -51,8 +49,7 @@ func (p *Pipeline) Ranking(q int, parts map[string]result.Ranking) result.Rankin
 	return p.Reranked(p.Fuse(q, parts), parts)
 }
 
-// Reranked returns the fused ranking of a query in the order of the reranker, if there
-// is one.
+// Reranked returns the fused ranking of a query in the order of the reranker, if there is one.
 func (p *Pipeline) Reranked(fused result.Ranking, parts map[string]result.Ranking) result.Ranking {
 	if p.topN == 0 || fused.Failure != "" || len(fused.Hits) == 0 {
 		return fused
@@ -95,9 +92,8 @@ func lists(config plan.Config, parts map[string]result.Ranking) []fusion.List {
 	return lists
 }
 
-// Latency returns that of the slowest component when they are asked at the same
-// time, and the sum when one is asked after the other; nil unless all of them
-// were measured.
+// Latency returns that of the slowest component when they are asked at the same time, and the sum when one
+// is asked after the other; nil unless all of them were measured.
 func Latency(config plan.Config, parts map[string]result.Ranking) *float64 {
 	total := 0.0
 	for _, name := range config.Components {

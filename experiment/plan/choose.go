@@ -46,8 +46,7 @@ func (p *Plan) Choose(r *request.Request) (*Plan, error) {
 	return &other, errors.Join(other.checkDepth(), setting.Join(slices.Concat(other.Compare.FaultsOf(len(other.Configs)), other.Compare.FaultsOfSilver(other.Silver != "", other.configNames()...))))
 }
 
-// Request returns what the plan asks for, with what was given in place of what its
-// file says.
+// Request returns what the plan asks for, with what was given in place of what its file says.
 func (p *Plan) Request() *request.Request {
 	r := *p.asked
 	r.Settings, r.Judgments.Part, r.Systems.Baseline = p.Compare, p.Part, p.Baseline
@@ -89,8 +88,7 @@ func (p *Plan) chooseConfigs(c request.Systems) error {
 	return errors.Join(errs...)
 }
 
-// usedBy tells whether one of the configurations asks the component: what only others
-// ask is not asked.
+// usedBy tells whether one of the configurations asks the component: what only others ask is not asked.
 func (c Component) usedBy(configs []Config) bool {
 	return slices.ContainsFunc(configs, func(of Config) bool { return slices.Contains(of.Components, c.Name) })
 }
@@ -175,10 +173,9 @@ func (p *Plan) checkDepth() error {
 // errNoUse says that a list of paths would be ignored.
 var errNoUse = errors.New("paths are for CitationCoverage(strict), which is not among the measures")
 
-// Measures parses texts under a profile; without any they are the profile's own.
-// Where it is known which paths exist, those of a profile that has
-// CitationCoverage have its strict form next to it, and texts that do not ask for
-// it are an error.
+// Measures parses texts under a profile; without any they are the profile's own. Where it is known which
+// paths exist, those of a profile that has CitationCoverage have its strict form next to it, and texts that
+// do not ask for it are an error.
 func Measures(profile metrics.Profile, given []string, paths bool) ([]metrics.Measure, error) {
 	measures := profile.Measures
 	if len(given) > 0 {

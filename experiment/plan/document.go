@@ -21,8 +21,7 @@ type Error struct {
 	Faults []Fault
 }
 
-// A Fault is one mistake in an experiment file. Line is 0 when the fault is
-// the absence of something.
+// A Fault is one mistake in an experiment file. Line is 0 when the fault is the absence of something.
 type Fault struct {
 	Line int
 	Text string

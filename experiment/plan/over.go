@@ -32,10 +32,9 @@ func (p *Plan) With(measures ...metrics.Measure) (*Plan, error) {
 	return &other, nil
 }
 
-// Over returns the plan with another test set, of which the evaluation part counts, by
-// people's labels alone: a model's are of the plan's own set.
-// Components, configurations and conventions stay: a set that asks for another
-// profile is refused, since its scores would not be those of the plan.
+// Over returns the plan with another test set, of which the evaluation part counts, by people's labels
+// alone: a model's are of the plan's own set. Components, configurations and conventions stay: a set that
+// asks for another profile is refused, since its scores would not be those of the plan.
 func (p *Plan) Over(set *testsets.TestSet) (*Plan, error) {
 	if set.Profile != "" && set.Profile != p.Profile.Name {
 		return nil, fmt.Errorf("test set %s asks for profile %s, and the experiment scores by %s; leave `profile` out of the set to have it scored so", set.Name, set.Profile, p.Profile.Name)
@@ -48,9 +47,8 @@ func (p *Plan) Over(set *testsets.TestSet) (*Plan, error) {
 	return &other, nil
 }
 
-// Narrowed returns a configuration of the plan with some components only, fused as it
-// fuses them. A single component is the component alone, whatever the
-// configuration does with it.
+// Narrowed returns a configuration of the plan with some components only, fused as it fuses them. A single
+// component is the component alone, whatever the configuration does with it.
 func (p *Plan) Narrowed(c Config, components []string) (Config, error) {
 	known := ordered.Each(p.Components, func(k Component) string { return k.Name })
 	var named []string // in file order, each once
@@ -109,9 +107,8 @@ func (p *Plan) Truncated(c Config, k int) (*Plan, Config, []metrics.Measure) {
 type Override struct {
 	request.Request
 
-	// NoVerdict is for anyone who decides by something else than a verdict: the
-	// file's primary and guardrails are asked for only where measures were given
-	// that have them.
+	// NoVerdict is for anyone who decides by something else than a verdict: the file's primary and
+	// guardrails are asked for only where measures were given that have them.
 	NoVerdict bool
 }
 

@@ -25,8 +25,7 @@ import (
 // DefaultTopK is the depth of a configuration that does not say another.
 const DefaultTopK = 100
 
-// DefaultFolds is into how many parts the queries are divided when a fusion
-// has to be trained.
+// DefaultFolds is into how many parts the queries are divided when a fusion has to be trained.
 const DefaultFolds = 5
 
 // A Plan is an experiment as its file describes it. Components and Configs
@@ -49,8 +48,7 @@ type Plan struct {
 	Compare    compare.Settings
 	Retrieve   recording.Settings
 
-	// MaxAge is how old a recording of a live component may be before it is made
-	// again; 0: any age.
+	// MaxAge is how old a recording of a live component may be before it is made again; 0: any age.
 	MaxAge time.Duration
 
 	// StaleJudgments says what judged ids are that no corpus of the components
@@ -125,8 +123,7 @@ type planFile struct {
 	Stale       string                `yaml:"stale_judgments"`
 }
 
-// A componentFile is what every component may hold; the keys of the kinds of
-// engines come next to it.
+// A componentFile is what every component may hold; the keys of the kinds of engines come next to it.
 type componentFile struct {
 	Run        string          `yaml:"run"`
 	Format     runfile.Format  `yaml:"format"`

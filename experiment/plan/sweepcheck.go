@@ -180,9 +180,8 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 	return ok
 }
 
-// learnsBeforeRerank is the fault of a setting that no fold can be kept out of:
-// a reranker is asked once per query, for the candidates of one trained fusion,
-// and the cross-validation needs those of many.
+// learnsBeforeRerank is the fault of a setting that no fold can be kept out of: a reranker is asked once
+// per query, for the candidates of one trained fusion, and the cross-validation needs those of many.
 const learnsBeforeRerank = "fusion_method %s learns from judgments and its result is reranked, so that no fold could be kept out of its training; take a method that learns nothing, or leave the rerank out"
 
 func (u *unfolding) learnsBeforeRerank(s Config) bool { return s.Rerank != nil && u.learns(s) }
@@ -209,9 +208,8 @@ func (u *unfolding) add(line int, s Config) {
 	}
 }
 
-// baseline returns the setting that is meant by a name: its own, that of a setting
-// which means the same, or that of a component, which joins the settings where
-// the grid does not try it alone.
+// baseline returns the setting that is meant by a name: its own, that of a setting which means the same, or
+// that of a component, which joins the settings where the grid does not try it alone.
 func (u *unfolding) baseline(name string) (setting string, ok bool) {
 	if meaning, known := u.named[name]; known {
 		return u.seen[meaning], true

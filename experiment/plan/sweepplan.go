@@ -35,8 +35,7 @@ type sweepFile struct {
 	Repeats  *int             `yaml:"repeats"`
 }
 
-// A sweepEntryFile unfolds to every combination of its values. A single value
-// may stand without a list.
+// A sweepEntryFile unfolds to every combination of its values. A single value may stand without a list.
 type sweepEntryFile struct {
 	Method     values[string]      `yaml:"fusion_method"`
 	Components componentSets       `yaml:"components"`
@@ -57,16 +56,14 @@ type sweepEntryFile struct {
 	TrainFolds *int                `yaml:"folds"`
 }
 
-// An axis is one key of an entry with its values. Combinations vary the last
-// axis fastest.
+// An axis is one key of an entry with its values. Combinations vary the last axis fastest.
 type axis struct {
 	key   string
 	count func(c *Config) int
 	set   func(c *Config, i int) (text string)
 }
 
-// Keys whose values go into names as they are: no one would take them for
-// another key's.
+// Keys whose values go into names as they are: no one would take them for another key's.
 const (
 	keyMethod     = "fusion_method"
 	keyComponents = "components"
@@ -152,8 +149,7 @@ func (e *sweepEntryFile) unfold(base Config, yield func(Config) bool) {
 	walk(base, nil, axes)
 }
 
-// size returns how many combinations there are, or MaxSettings + 1 when there are
-// more than that.
+// size returns how many combinations there are, or MaxSettings + 1 when there are more than that.
 func (e *sweepEntryFile) size(base Config) int {
 	sets := [][]string(e.Components)
 	if len(sets) == 0 {
@@ -218,8 +214,7 @@ func countCompositions(steps, parts, limit int) int {
 	return min(n, limit+1)
 }
 
-// weightText writes weights in the order of the components, then those of
-// names that are none.
+// weightText writes weights in the order of the components, then those of names that are none.
 func weightText(c *Config) string {
 	names := slices.Clone(c.Components)
 	for _, name := range slices.Sorted(maps.Keys(c.Fusion.Weights)) {

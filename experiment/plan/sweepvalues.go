@@ -80,8 +80,7 @@ func orNil(faults yaml.TypeError) error {
 	return &faults
 }
 
-// componentSets are one or several choices of components: a list of names, or
-// a list of such lists.
+// componentSets are one or several choices of components: a list of names, or a list of such lists.
 type componentSets [][]string
 
 // UnmarshalYAML reads [a, b] or [[a], [a, b]].
@@ -155,8 +154,7 @@ func (w *weightLists) count(c *Config) int {
 	return len(w.lists)
 }
 
-// set gives c its i-th weights. Steps are whole numbers, divided once: 3/10 and
-// never 0.1 + 0.1 + 0.1.
+// set gives c its i-th weights. Steps are whole numbers, divided once: 3/10 and never 0.1 + 0.1 + 0.1.
 func (w *weightLists) set(c *Config, i int) string {
 	c.Fusion.Weights = map[string]float64{}
 	if w.steps == 0 {

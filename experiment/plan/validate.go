@@ -34,8 +34,7 @@ type Reader struct {
 	Given    Override          // in place of what the file says
 }
 
-// Load reads and checks an experiment file, whose components may be run files
-// and engines of these kinds.
+// Load reads and checks an experiment file, whose components may be run files and engines of these kinds.
 func Load(path string, kinds ...retrieval.Kind) (*Plan, error) {
 	return Reader{Kinds: kinds}.Load(path)
 }
@@ -105,8 +104,7 @@ func (c *checker) faultOf(key, format string, args ...any) {
 	c.fault(c.doc.line(key), format, args...)
 }
 
-// faulty tells whether a line has a fault already: what was not read there
-// need not be checked.
+// faulty tells whether a line has a fault already: what was not read there need not be checked.
 func (c *checker) faulty(line int) bool {
 	return slices.ContainsFunc(c.faults, func(f Fault) bool { return f.Line == line })
 }

@@ -135,9 +135,8 @@ func (c Config) rerankFaults(of *Plan) []string {
 	return faults
 }
 
-// Warnings lists what is allowed in the declarations of components and rerankers
-// and yet often a slip: secrets that seem to be written in plain text. No value is
-// quoted.
+// Warnings lists what is allowed in the declarations of components and rerankers and yet often a slip:
+// secrets that seem to be written in plain text. No value is quoted.
 func (p *Plan) Warnings() []string {
 	var list []string
 	for _, c := range p.Components {

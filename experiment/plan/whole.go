@@ -12,9 +12,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// checkWhole refuses what the library makes something else of in silence: it
-// cuts 60.7 down to 60, wraps what is below the range of a type, and takes a
-// key without a value for one that is not there.
+// checkWhole refuses what the library makes something else of in silence: it cuts 60.7 down to 60, wraps
+// what is below the range of a type, and takes a key without a value for one that is not there.
 func (c *checker) checkWhole() {
 	w := wholeChecker{c, make(map[typedNode]bool)}
 	w.check(c.doc.root, c.file.file, "")

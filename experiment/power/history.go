@@ -80,8 +80,7 @@ func differencesOf(past []Past, measure string) (ds []stats.Differences, systems
 	return ds, len(scores), nil
 }
 
-// unitMeans returns the score of every query, or the mean of a group of wordings,
-// and their order.
+// unitMeans returns the score of every query, or the mean of a group of wordings, and their order.
 func unitMeans(rows []result.Row, measure string) (means map[string]float64, order []string) {
 	sums, sizes := map[string]float64{}, map[string]float64{}
 	for _, r := range rows {

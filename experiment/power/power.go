@@ -1,6 +1,5 @@
-// Package power plans test sets: how many queries a difference needs, and which
-// difference the queries at hand can show, for the rules that verdicts and gates
-// are made by. It retrieves and compares nothing.
+// Package power plans test sets: how many queries a difference needs, and which difference the queries at
+// hand can show, for the rules that verdicts and gates are made by. It retrieves and compares nothing.
 package power
 
 import (
@@ -23,8 +22,7 @@ type Sample struct {
 	Range        float64 // the largest difference that two scores can have; 0 when it is not known
 }
 
-// A Question is what a plan answers. Its zero value asks for the margin, at the
-// usual levels.
+// A Question is what a plan answers. Its zero value asks for the margin, at the usual levels.
 type Question struct {
 	Alpha   float64   // 0 means .05
 	Power   float64   // 0 means .8
@@ -85,9 +83,8 @@ func caution(s stats.Spread) string {
 	return fmt.Sprintf("the differences are skewed (%+.1f), and these numbers optimistic: see `rankduel explain optimistic`", s.Skewness)
 }
 
-// Assumed plans by a standard deviation of the differences that is taken for
-// granted; they are taken as normal. n may be 0: then no detectable difference
-// is computed.
+// Assumed plans by a standard deviation of the differences that is taken for granted; they are taken as
+// normal. n may be 0: then no detectable difference is computed.
 func Assumed(measure string, sd float64, n int, width float64, q Question) (*result.PowerPlan, error) {
 	q = q.withDefaults()
 	p := plan(q)

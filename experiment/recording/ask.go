@@ -1,10 +1,8 @@
-// Package recording asks the components of an experiment and keeps what they
-// say: each query once, or once in each repeat, with bounded concurrency and a
-// timeout, in a journal that a killed run can lose little of, and gone on with where
-// it was. What is recorded is read back a batch of queries at a time.
+// Package recording asks the components of an experiment and keeps what they say: each query once, or once
+// in each repeat, with bounded concurrency and a timeout, in a journal that a killed run can lose little
+// of, and gone on with where it was. What is recorded is read back a batch of queries at a time.
 //
-// It knows retrievers and a Recorder, and nothing of judgments, fusions or the
-// run that it works for.
+// It knows retrievers and a Recorder, and nothing of judgments, fusions or the run that it works for.
 package recording
 
 import (
@@ -62,9 +60,8 @@ type Tally struct {
 	DurationMS float64 // from the first call to the last
 }
 
-// Ask retrieves what the components are missing, query by query over all of
-// them, and records as it goes. Queries are all that the experiment has, in its
-// order.
+// Ask retrieves what the components are missing, query by query over all of them, and records as it goes.
+// Queries are all that the experiment has, in its order.
 func Ask(ctx context.Context, queries []retrieval.Query, components []*Component, recorder result.Recorder, settings Settings, hooks Hooks) (Tally, error) {
 	a := &asking{
 		queries: queries, components: components, hooks: hooks,
@@ -196,9 +193,8 @@ type asking struct {
 	down    error
 }
 
-// A streak is the calls in a row that found a component's engine unavailable.
-// Its failures are held back: they are those of their queries when the engine
-// comes back, and of no one when the run stops.
+// A streak is the calls in a row that found a component's engine unavailable. Its failures are held back:
+// they are those of their queries when the engine comes back, and of no one when the run stops.
 type streak struct {
 	calls    int
 	failures []result.Recording
@@ -247,8 +243,7 @@ func (a *asking) take(of *Component, rec result.Recording, unavailable bool) {
 	}
 }
 
-// missed counts a call that found its engine unavailable, and stops the run
-// after too many in a row.
+// missed counts a call that found its engine unavailable, and stops the run after too many in a row.
 func (a *asking) missed(of *Component, failure string) {
 	s := a.streaks[of]
 	s.calls++
@@ -259,8 +254,7 @@ func (a *asking) missed(of *Component, failure string) {
 	}
 }
 
-// record hands a recording to the store. When that cannot keep it, asking on
-// would be for nothing.
+// record hands a recording to the store. When that cannot keep it, asking on would be for nothing.
 func (a *asking) record(of *Component, rec result.Recording) {
 	of.asked[rec.QueryID] = true
 	rec.Content = contentOf(rec)

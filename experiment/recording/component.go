@@ -38,10 +38,9 @@ type Component struct {
 // WasAsked tells whether the query was answered in this run.
 func (c *Component) WasAsked(query string) bool { return c.asked[query] }
 
-// Divide sorts queries into those that are recorded, which are counted, and
-// those that are to be asked: failures only when retry is set, or when nothing
-// but failures is known, as of a component that was down. One that found nothing
-// at all was down too, and is asked everything. Those of other shards are neither.
+// Divide sorts queries into those that are recorded, which are counted, and those that are to be asked:
+// failures only when retry is set, or when nothing but failures is known, as of a component that was down.
+// One that found nothing at all was down too, and is asked everything. Those of other shards are neither.
 func (c *Component) Divide(queries []retrieval.Query, retry bool, shard Shard) {
 	retry = retry || AllFailed(c.Known, shard)
 	silent := Silent(c.Known, queries, shard)
@@ -98,8 +97,7 @@ func Silent(known map[string]result.RecordingState, queries []retrieval.Query, s
 const (
 	// DefaultTimeout bounds one query of one component.
 	DefaultTimeout = 30 * time.Second
-	// DefaultGiveUpAfter is how many calls in a row may find an engine
-	// unavailable.
+	// DefaultGiveUpAfter is how many calls in a row may find an engine unavailable.
 	DefaultGiveUpAfter = 5
 )
 

@@ -16,8 +16,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// A Fetcher asks retrievers with bounded concurrency and a timeout for each
-// query.
+// A Fetcher asks retrievers with bounded concurrency and a timeout for each query.
 type Fetcher struct {
 	Settings Settings
 	Clock    func() time.Time // nil means time.Now
@@ -30,9 +29,8 @@ func (f Fetcher) now() time.Time {
 	return f.Clock()
 }
 
-// Fetch asks one query. Whatever goes wrong with it, a panic of the retriever
-// included, ends in the recording: one query never ends a run. Unavailable
-// says that it was not this query's fault.
+// Fetch asks one query. Whatever goes wrong with it, a panic of the retriever included, ends in the
+// recording: one query never ends a run. Unavailable says that it was not this query's fault.
 func (f Fetcher) Fetch(run context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec result.Recording, unavailable bool) {
 	rec, err := f.fetch(run, r, q, k)
 	return rec, errors.Is(err, retrieval.ErrUnavailable)

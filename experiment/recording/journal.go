@@ -95,8 +95,7 @@ func NewStates(recorder result.Recorder) *States {
 	return &States{recorder: recorder, known: map[result.RecordingKey]map[string]result.RecordingState{}}
 }
 
-// Of returns what is recorded under a key, by query. The map is the caller's to keep
-// up to date.
+// Of returns what is recorded under a key, by query. The map is the caller's to keep up to date.
 func (s *States) Of(ctx context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
 	if known, ok := s.known[key]; ok {
 		return known, nil

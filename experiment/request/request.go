@@ -1,7 +1,6 @@
-// Package request is what a comparison or an evaluation is asked for: with the same
-// inputs, the same request gives the same numbers. Flags, experiment files, HTTP and
-// jobs fill a [Request] by one table of [Fields]; documents record it, and verify
-// replays it.
+// Package request is what a comparison or an evaluation is asked for: with the same inputs, the same
+// request gives the same numbers. Flags, experiment files, HTTP and jobs fill a [Request] by one table of
+// [Fields]; documents record it, and verify replays it.
 package request
 
 import (

@@ -25,8 +25,7 @@ type Agreement struct {
 	Simulated []KappaNeed `json:"queries_needed_simulated"`
 }
 
-// A KappaNeed is how many queries with labels of two people did in a simulation,
-// with two grades.
+// A KappaNeed is how many queries with labels of two people did in a simulation, with two grades.
 type KappaNeed struct {
 	Kappa float64 `json:"true_kappa"`
 	Share float64 `json:"relevant_ratio"`
@@ -54,8 +53,7 @@ type Labeller struct {
 	Drift       *Drift  `json:"drift"`
 }
 
-// A Self is how a person agrees with themselves, on documents that were asked
-// twice.
+// A Self is how a person agrees with themselves, on documents that were asked twice.
 type Self struct {
 	Pairs  int      `json:"pairs"`
 	Equal  int      `json:"equal"`

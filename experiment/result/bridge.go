@@ -3,9 +3,8 @@ package result
 // BridgeSchema names the JSON document of a Bridge.
 const BridgeSchema = "rankduel/bridge/v1"
 
-// A Bridge splits the change of a mean between two versions of a test set into
-// what labels, queries and the system have to do with it. The terms of a measure
-// add up to its total.
+// A Bridge splits the change of a mean between two versions of a test set into what labels, queries and the
+// system have to do with it. The terms of a measure add up to its total.
 type Bridge struct {
 	Schema   string          `json:"schema"`
 	Profile  string          `json:"profile"`
@@ -25,8 +24,7 @@ const (
 	BridgeChained = "chained"
 )
 
-// A BridgeMeasure is the change of one mean: from A on the old version with its
-// labels to B on the new one.
+// A BridgeMeasure is the change of one mean: from A on the old version with its labels to B on the new one.
 type BridgeMeasure struct {
 	Measure string       `json:"measure"`
 	From    float64      `json:"mean_a_old"`

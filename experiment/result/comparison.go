@@ -5,9 +5,8 @@ import "errors"
 // ErrNoCandidate says that nothing is set against the baseline.
 var ErrNoCandidate = errors.New("a comparison needs two configurations: add a second one under `configs`, or score one alone with `rankduel eval`")
 
-// A Verdict is what a comparison ends in. There is no fifth value and no bare
-// p value: "no difference was seen" is inconclusive unless equivalence was
-// shown.
+// A Verdict is what a comparison ends in. There is no fifth value and no bare p value: "no difference was
+// seen" is inconclusive unless equivalence was shown.
 type Verdict string
 
 // The four verdicts, from the candidate's point of view.
@@ -41,9 +40,8 @@ type Comparison struct {
 	Provenance  *Provenance      `json:"provenance,omitempty"`  // what it was computed from; nil where no one noted it
 }
 
-// A FusionGain says what a configuration adds to one of its components on the
-// primary measure: the mean of configuration − component over the queries that
-// both answered. It is descriptive; no test is made of it.
+// A FusionGain says what a configuration adds to one of its components on the primary measure: the mean of
+// configuration − component over the queries that both answered. It is descriptive; no test is made of it.
 type FusionGain struct {
 	Config         string  `json:"config"`
 	Component      string  `json:"component"`
@@ -68,9 +66,8 @@ type ComparedSettings struct {
 	Primary    string   `json:"primary"`
 	Guardrails []string `json:"guardrails,omitempty"`
 
-	// Equivalence says what equivalence allows for: range, that a query which was
-	// not seen differs by the whole range of the measure; observed, by no more
-	// than the largest difference that was seen.
+	// Equivalence says what equivalence allows for: range, that a query which was not seen differs by the
+	// whole range of the measure; observed, by no more than the largest difference that was seen.
 	Equivalence string `json:"equivalence"`
 
 	Weights    string   `json:"weights,omitempty"`    // for how much queries count; empty: all alike
@@ -131,9 +128,8 @@ type FailuresAsZero struct {
 	PValue         *float64 `json:"p_value"`
 }
 
-// A MeasureComparison is one measure of a pair over N queries. Numbers are in
-// the measure's own unit; a nil value could not be computed and a warning
-// says why. RelativeDifference is a ratio (0.03 is 3 %).
+// A MeasureComparison is one measure of a pair over N queries. Numbers are in the measure's own unit; a nil
+// value could not be computed and a warning says why. RelativeDifference is a ratio (0.03 is 3 %).
 type MeasureComparison struct {
 	Measure string `json:"measure"`
 	Primary bool   `json:"primary"`
@@ -158,10 +154,9 @@ type MeasureComparison struct {
 	Heterogeneity *Heterogeneity  `json:"heterogeneity"` // nil without two strata
 }
 
-// DifferenceBounds are the lowest and the highest mean difference if the unjudged
-// documents that the measure looks at were judged, each with any grade of the
-// scale and the same in both systems. They cover the same queries as the mean
-// difference, which is between them; they are no interval of confidence.
+// DifferenceBounds are the lowest and the highest mean difference if the unjudged documents that the
+// measure looks at were judged, each with any grade of the scale and the same in both systems. They cover
+// the same queries as the mean difference, which is between them; they are no interval of confidence.
 type DifferenceBounds struct {
 	Low       float64 `json:"low"`
 	High      float64 `json:"high"`
@@ -180,10 +175,9 @@ type QueryBounds struct {
 	Low, High float64
 }
 
-// An UnjudgedDocument is one without judgments for a query, and how far its
-// label alone could move the mean difference of the primary measure: from the
-// lowest to the highest, over all grades. Those that are listed were chosen by
-// it and are no sample of anything.
+// An UnjudgedDocument is one without judgments for a query, and how far its label alone could move the mean
+// difference of the primary measure: from the lowest to the highest, over all grades. Those that are listed
+// were chosen by it and are no sample of anything.
 type UnjudgedDocument struct {
 	QueryID   string  `json:"query_id"`
 	Text      string  `json:"query_text,omitempty"`
@@ -281,8 +275,7 @@ type Bootstrapped struct {
 	Interval  *Interval `json:"interval"`
 }
 
-// A TestResult is one paired test; what a test does not have is nil, and Rounds
-// is 0 unless it sampled.
+// A TestResult is one paired test; what a test does not have is nil, and Rounds is 0 unless it sampled.
 type TestResult struct {
 	Statistic *float64  `json:"statistic"`
 	DF        *float64  `json:"df"`
@@ -331,9 +324,8 @@ type Posterior struct {
 	PriorSpread  float64  `json:"prior_std"`
 }
 
-// A LatencyComparison holds the mean difference B − A in milliseconds over the
-// N queries that both arms answered. A and B are each over all that the arm
-// answered.
+// A LatencyComparison holds the mean difference B − A in milliseconds over the N queries that both arms
+// answered. A and B are each over all that the arm answered.
 type LatencyComparison struct {
 	A                *Latency  `json:"a"`
 	B                *Latency  `json:"b"`
@@ -374,8 +366,7 @@ type QueryDifference struct {
 	Difference map[string]*float64 `json:"difference"`
 }
 
-// A RetrievalReport says what a run of an experiment had to do and what it
-// found done already.
+// A RetrievalReport says what a run of an experiment had to do and what it found done already.
 type RetrievalReport struct {
 	Calls      int                  `json:"calls"`    // retrieval calls made now
 	Reranks    int                  `json:"reranks"`  // calls of rerankers made now

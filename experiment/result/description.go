@@ -71,8 +71,7 @@ type QueryDescription struct {
 // ConversionSchema names the JSON document of a Conversion.
 const ConversionSchema = "rankduel/conversion/v1"
 
-// A Conversion is what became of a test set that came from another format or
-// went into one.
+// A Conversion is what became of a test set that came from another format or went into one.
 type Conversion struct {
 	Schema    string              `json:"schema"`
 	Direction string              `json:"direction"` // import or export

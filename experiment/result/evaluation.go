@@ -56,8 +56,7 @@ func (t TestSetInfo) Label() string {
 	return fmt.Sprintf("%s (%s, sha256 %.12s)", t.Suite(), cmp.Or(t.Part, "all"), t.SHA256)
 }
 
-// A RunEvaluation is the summary of one system: a run file, a configuration
-// or a component on its own.
+// A RunEvaluation is the summary of one system: a run file, a configuration or a component on its own.
 type RunEvaluation struct {
 	Name           string                      `json:"name"`
 	Role           Role                        `json:"role,omitempty"`
@@ -91,8 +90,7 @@ type UnmatchedIDs struct {
 	JudgedIDs []string `json:"judged_ids"`
 }
 
-// Recorded is when the rankings of a system were recorded, the first and the last
-// of them.
+// Recorded is when the rankings of a system were recorded, the first and the last of them.
 type Recorded struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
@@ -108,10 +106,9 @@ const (
 )
 
 // A MeasureSummary is one measure over the queries for which it is defined. Std is the sample standard
-// deviation (n − 1), nil when n < 2; Mean and Median are nil when n = 0. Overall is trec_eval's number
-// for all queries: the sum of a count such as NumRet, the geometric mean of GMAP, else the mean, added
-// up by query id; nil when there is none. Of is the measure itself, nil in a document that was read
-// back.
+// deviation (n − 1), nil when n < 2; Mean and Median are nil when n = 0. Overall is trec_eval's number for
+// all queries: the sum of a count such as NumRet, the geometric mean of GMAP, else the mean, added up by
+// query id; nil when there is none. Of is the measure itself, nil in a document that was read back.
 type MeasureSummary struct {
 	Measure   string          `json:"measure"`
 	Of        metrics.Measure `json:"-"`
@@ -142,9 +139,8 @@ const (
 	TiesSampled = "sampled" // metrics.TieSamples random ones where a query has more
 )
 
-// A BoundsSummary is how low and how high the mean of a measure could be if the
-// unjudged documents that it looks at were judged. It covers the same queries as
-// the mean.
+// A BoundsSummary is how low and how high the mean of a measure could be if the unjudged documents that it
+// looks at were judged. It covers the same queries as the mean.
 type BoundsSummary struct {
 	Low      float64 `json:"low"`
 	High     float64 `json:"high"`
@@ -167,8 +163,7 @@ type QueryScores struct {
 	Error   string              `json:"error,omitempty"`
 	Scores  map[string]*float64 `json:"scores"`
 
-	// RelString shows the judgments of the first hits, where they were kept;
-	// see metrics.RelString.
+	// RelString shows the judgments of the first hits, where they were kept; see metrics.RelString.
 	RelString string `json:"relstring,omitempty"`
 }
 
@@ -199,8 +194,7 @@ type SystemDetail struct {
 	Queries  []Row    // by the bytes of their ids
 	Depth    int      // so many hits of each query are kept at most; 0: none
 
-	// NoHits says why no hits are kept although they were asked for, "" when
-	// they are.
+	// NoHits says why no hits are kept although they were asked for, "" when they are.
 	NoHits string
 }
 

@@ -104,9 +104,8 @@ const (
 	RuleWaived       GateStatus = "waived" // it failed, and someone answers for that
 )
 
-// A GateRule is one rule and what became of it. Drop is baseline − current
-// where higher is better, and so positive when the current system is worse;
-// nil values do not apply or could not be computed.
+// A GateRule is one rule and what became of it. Drop is baseline − current where higher is better, and so
+// positive when the current system is worse; nil values do not apply or could not be computed.
 type GateRule struct {
 	Rule          string      `json:"rule"`              // canonical, e.g. "R@10: drop <= 5%"
 	Written       string      `json:"written,omitempty"` // by the profile's own name for the measure, where that was written: "hit@5: drop <= 3%"
@@ -132,8 +131,7 @@ type GateRule struct {
 	Chances []GateChances `json:"chances,omitempty"` // what each mode would do, the rule alone: nothing changed, and exactly at the limit
 }
 
-// A GateWaiver lets a rule fail for a while. Expires is a date, the last day on
-// which it holds.
+// A GateWaiver lets a rule fail for a while. Expires is a date, the last day on which it holds.
 type GateWaiver struct {
 	Owner   string `json:"owner"`
 	Reason  string `json:"reason"`
@@ -190,8 +188,7 @@ const (
 	AALabels  = "labels"  // of two systems, which is which drawn for each query
 )
 
-// A GateAA says how often rules would block a system that is held against itself, and
-// which drop they see.
+// A GateAA says how often rules would block a system that is held against itself, and which drop they see.
 type GateAA struct {
 	Of       string       `json:"of"` // repeats or labels
 	Runs     float64      `json:"runs_a_side"`

@@ -8,9 +8,8 @@ import (
 // HoldoutSchema is the name of a held-out check's document.
 const HoldoutSchema = "rankduel/holdout/v1"
 
-// A Look is one time that scores, differences or verdicts of held-out queries were
-// shown. It is written before they are. Hash is the SHA-256 of the entry without
-// it, and Previous that of the entry before.
+// A Look is one time that scores, differences or verdicts of held-out queries were shown. It is written
+// before they are. Hash is the SHA-256 of the entry without it, and Previous that of the entry before.
 type Look struct {
 	Number         int         `json:"look"` // from 1, over the whole ledger
 	Time           time.Time   `json:"time"`
@@ -41,16 +40,14 @@ type HeldOutQuery struct {
 	Text string `json:"text_sha256"`
 }
 
-// A LookOfOne is a system that was looked at, with the hash of its run file or
-// configuration.
+// A LookOfOne is a system that was looked at, with the hash of its run file or configuration.
 type LookOfOne struct {
 	Name string `json:"name"`
 	Hash string `json:"hash"`
 }
 
-// A Sealed fact is what a store remembers of held-out queries, whatever becomes of
-// the ledger: which there were, which looks were taken, which configurations were
-// known when. It is kept once and never changed.
+// A Sealed fact is what a store remembers of held-out queries, whatever becomes of the ledger: which there
+// were, which looks were taken, which configurations were known when. It is kept once and never changed.
 type Sealed struct {
 	Kind, Key string
 	At        time.Time

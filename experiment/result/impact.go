@@ -30,8 +30,7 @@ type UnderstoodSide struct {
 	FileRecallWithShell *float64 `json:"file_recall_with_shell"`
 }
 
-// A CorrelationAnalysis has the correlations of retrieval with outcomes over all
-// trials that have both.
+// A CorrelationAnalysis has the correlations of retrieval with outcomes over all trials that have both.
 type CorrelationAnalysis struct {
 	Computable   bool              `json:"computable"`
 	Reason       string            `json:"reason,omitempty"`

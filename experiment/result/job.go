@@ -26,8 +26,7 @@ type Job struct {
 	Error      string   `json:"error,omitempty"`
 	Runs       []string `json:"runs"` // ids of what it stored, the baseline's first
 
-	// Settings is how its runs are compared, as the query of a comparison over HTTP;
-	// "" is by the defaults.
+	// Settings is how its runs are compared, as the query of a comparison over HTTP; "" is by the defaults.
 	Settings string `json:"-"`
 
 	Comparison json.RawMessage `json:"-"` // the document, where its runs do not show it; only from who ends it
@@ -57,9 +56,8 @@ type JobProgress struct {
 	Total int `json:"total"` // 0 while that is not known yet
 }
 
-// A JobClaim is the hold of a worker on a job. It ends when the lease runs out, by
-// the clock of the store, unless it is renewed before: then anyone who comes next may
-// take the job up.
+// A JobClaim is the hold of a worker on a job. It ends when the lease runs out, by the clock of the store,
+// unless it is renewed before: then anyone who comes next may take the job up.
 type JobClaim struct {
 	Worker string // unlike every other, those of other processes too
 	Lease  time.Duration
@@ -106,9 +104,8 @@ type Worklist interface {
 	// RenewJob keeps a job for its worker and notes how far it is. It returns the job
 	// as it is then, or an error wrapping ErrJobLost.
 	RenewJob(ctx context.Context, id string, claim JobClaim, at JobProgress) (Job, error)
-	// EndJob keeps state, times, progress, error, runs and comparison of a job that its
-	// worker lets go of: it has ended, or is queued again. Another worker's job gives an
-	// error wrapping ErrJobLost.
+	// EndJob keeps state, times, progress, error, runs and comparison of a job that its worker lets go of:
+	// it has ended, or is queued again. Another worker's job gives an error wrapping ErrJobLost.
 	EndJob(ctx context.Context, job Job, worker string) error
 
 	// ForgetJobs removes the jobs of a service that ended before a time, and says how
@@ -116,8 +113,7 @@ type Worklist interface {
 	ForgetJobs(ctx context.Context, service string, before time.Time) (int, error)
 }
 
-// A Token is someone's right to ask a server. The secret itself is nowhere: what
-// is kept is its hash.
+// A Token is someone's right to ask a server. The secret itself is nowhere: what is kept is its hash.
 type Token struct {
 	Name      string // whose, for the log
 	Scope     string // what it allows; see package server/access
@@ -127,8 +123,7 @@ type Token struct {
 
 // A TokenKeeper keeps tokens for servers.
 type TokenKeeper interface {
-	// AddToken keeps a token, or gives an error wrapping ErrExists when one of the
-	// name is kept.
+	// AddToken keeps a token, or gives an error wrapping ErrExists when one of the name is kept.
 	AddToken(ctx context.Context, t Token) error
 	// Tokens lists them by name.
 	Tokens(ctx context.Context) ([]Token, error)

@@ -87,8 +87,7 @@ const JudgeOriginSchema = "rankduel/judge-labels/v1"
 // JudgeOriginEnding is that of its file, next to the labels.
 const JudgeOriginEnding = ".judge.json"
 
-// A JudgeOrigin says who was asked for labels, how and when, and what became of the
-// answers.
+// A JudgeOrigin says who was asked for labels, how and when, and what became of the answers.
 type JudgeOrigin struct {
 	Schema    string               `json:"schema"`
 	Judge     string               `json:"judge"`

@@ -35,17 +35,15 @@ func (r KebabRun) Aggregated() bool { return len(r.Aggregate) > 0 && string(r.Ag
 // KebabAggregateSchema names the JSON document of an aggregation.
 const KebabAggregateSchema = "rankduel/kebab-aggregate/v1"
 
-// A KebabAggregation is a run of kebab summed up with a golden list as it is
-// today.
+// A KebabAggregation is a run of kebab summed up with a golden list as it is today.
 type KebabAggregation struct {
 	Schema    string          `json:"schema"`
 	Profile   string          `json:"profile"`
 	RunID     string          `json:"run_id"`
 	Golden    TestSetInfo     `json:"golden"`
 	Aggregate json.RawMessage `json:"aggregate"` // kebab's own ten keys
-	// Strict is the share of grounded answers all of whose citations lead to a
-	// document with chunks; nil when there is none, or nobody knows which paths
-	// there are.
+	// Strict is the share of grounded answers all of whose citations lead to a document with chunks; nil
+	// when there is none, or nobody knows which paths there are.
 	Strict  *float64      `json:"citation_coverage_strict"`
 	Rows    KebabCounts   `json:"rows"`
 	Stored  bool          `json:"stored"` // in the store; false when it was only computed
@@ -54,8 +52,7 @@ type KebabAggregation struct {
 	Figures []KebabFigure `json:"-"` // of Aggregate, in its order
 }
 
-// KebabCounts say what the rows of a run and the entries of a golden list have
-// in common.
+// KebabCounts say what the rows of a run and the entries of a golden list have in common.
 type KebabCounts struct {
 	Queries  int `json:"queries"`                // of the run
 	Failed   int `json:"failed"`                 // of them
@@ -140,8 +137,7 @@ type KebabSetting struct {
 	Value string `json:"value"`
 }
 
-// KebabComparisonSchema names the JSON document of a comparison of two runs of
-// kebab.
+// KebabComparisonSchema names the JSON document of a comparison of two runs of kebab.
 const KebabComparisonSchema = "rankduel/kebab-comparison/v1"
 
 // How the hits of two runs of kebab were recognized.
@@ -151,8 +147,7 @@ const (
 	KebabDocs  = "fallback_doc"      // by document alone
 )
 
-// A KebabComparison sets two runs of kebab side by side: kebab's own report,
-// and what it lacks.
+// A KebabComparison sets two runs of kebab side by side: kebab's own report, and what it lacks.
 type KebabComparison struct {
 	Schema     string            `json:"schema"`
 	Profile    string            `json:"profile"`
@@ -183,8 +178,7 @@ type KebabMatch struct {
 // Comparable tells whether figures of chunks can be set against each other.
 func (m KebabMatch) Comparable() bool { return m.Mode == KebabExact }
 
-// A KebabDifference is a setting that differs between two runs, "" where a run
-// does not have it.
+// A KebabDifference is a setting that differs between two runs, "" where a run does not have it.
 type KebabDifference struct {
 	Name string `json:"name"`
 	A    string `json:"a"`

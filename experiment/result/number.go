@@ -2,8 +2,7 @@ package result
 
 import "math"
 
-// Number returns v, or nil when it is not a finite number: what is undefined has no
-// value in a document.
+// Number returns v, or nil when it is not a finite number: what is undefined has no value in a document.
 func Number(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

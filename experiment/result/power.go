@@ -3,9 +3,8 @@ package result
 // PowerSchema is the name of a plan of queries.
 const PowerSchema = "rankduel/power/v1"
 
-// A PowerPlan says how many queries an effect needs, and which effect queries
-// can show, for the rules that decide. It rests on how differences spread, and
-// never on the difference that was seen.
+// A PowerPlan says how many queries an effect needs, and which effect queries can show, for the rules that
+// decide. It rests on how differences spread, and never on the difference that was seen.
 type PowerPlan struct {
 	Schema  string       `json:"schema"`
 	Source  string       `json:"source"` // what the spread was taken from, in words

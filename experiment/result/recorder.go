@@ -23,16 +23,14 @@ func (e *StoreError) Error() string { return e.Err.Error() }
 
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// A Recorder keeps what retrieval and scoring produced, so that nothing is
-// done twice. Implementations are safe for concurrent use, by several
-// processes too.
+// A Recorder keeps what retrieval and scoring produced, so that nothing is done twice. Implementations are
+// safe for concurrent use, by several processes too.
 type Recorder interface {
 	// Recorded lists the queries that are recorded under key. It reads no hits.
 	// An unknown key gives an empty map and no error.
 	Recorded(ctx context.Context, key RecordingKey) (map[string]RecordingState, error)
-	// Recordings returns the recordings of these queries under key, by query
-	// id; of all queries when none is named. What is not recorded is not in
-	// the map.
+	// Recordings returns the recordings of these queries under key, by query id; of all queries when none
+	// is named. What is not recorded is not in the map.
 	Recordings(ctx context.Context, key RecordingKey, queries ...string) (map[string]Recording, error)
 	// Record adds recordings under key. One that exists for the same query is
 	// replaced. Either all of the given recordings are kept or none.
@@ -153,8 +151,7 @@ type RankedRelevant struct {
 	FusedRank *int   `json:"fused_rank,omitempty"` // before the rerank; nil when there was none
 }
 
-// A Status says why a query of a system has no ranking. The zero value means
-// that it has one and is scored.
+// A Status says why a query of a system has no ranking. The zero value means that it has one and is scored.
 type Status string
 
 // The states of a query in one system's results.

@@ -26,8 +26,7 @@ type CopiedTable struct {
 	Unequal   int    `json:"unequal"`       // not the same in From and To when both were read again
 }
 
-// Lost reports whether something is unequal for another reason than that To
-// keeps its own.
+// Lost reports whether something is unequal for another reason than that To keeps its own.
 func (c *StoreCopy) Lost() bool {
 	return slices.ContainsFunc(c.Tables, func(t CopiedTable) bool { return t.Unequal > t.Differing })
 }

@@ -17,10 +17,9 @@ const (
 	CostComponents = "components"     // how many are asked, where no latency is known
 )
 
-// A Sweep is what trying many settings showed: the best of them, how much of
-// its lead is optimism, which others could be the best, and which are worth
-// their cost. Means are of the primary measure, in its unit, over the queries
-// that every setting has a score for.
+// A Sweep is what trying many settings showed: the best of them, how much of its lead is optimism, which
+// others could be the best, and which are worth their cost. Means are of the primary measure, in its unit,
+// over the queries that every setting has a score for.
 type Sweep struct {
 	Schema  string      `json:"schema"`
 	Profile string      `json:"profile"`
@@ -71,11 +70,10 @@ type Selection struct {
 	Chosen []ChosenSetting `json:"chosen"` // most often first
 }
 
-// A GainInference is what can be said of the honest gain: on how many queries
-// the settings chosen without the query differ from the baseline, and how far
-// from 0 their mean difference is. The standard error is that of
-// selection.Result.StandardError; the verdict follows the rules of a comparison,
-// with one test in the family.
+// A GainInference is what can be said of the honest gain: on how many queries the settings chosen without
+// the query differ from the baseline, and how far from 0 their mean difference is. The standard error is
+// that of selection.Result.StandardError; the verdict follows the rules of a comparison, with one test in
+// the family.
 type GainInference struct {
 	N             int       `json:"n"`
 	Wins          int       `json:"wins"`
@@ -122,8 +120,7 @@ type SweptRerank struct {
 	TopN   int    `json:"top_n"`
 }
 
-// Ranked lists the settings by their means, the best first and equal ones in
-// the order of the file.
+// Ranked lists the settings by their means, the best first and equal ones in the order of the file.
 func (s *Sweep) Ranked() []SweptOne {
 	list := slices.Clone(s.Settings)
 	ordered.Stable(list, func(a, b SweptOne) int {

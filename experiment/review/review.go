@@ -18,16 +18,14 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// From these scores on a query is at the ceiling, or on the floor, if all of so
-// many past systems agree.
+// From these scores on a query is at the ceiling, or on the floor, if all of so many past systems agree.
 const (
 	ceiling       = 0.99
 	floor         = 0.01
 	fewestSystems = 3
 )
 
-// assumedSD is how much differences usually spread where no two systems are
-// known.
+// assumedSD is how much differences usually spread where no two systems are known.
 const assumedSD = 0.2
 
 // A System is one past system with its rows.
@@ -42,8 +40,7 @@ type Past struct {
 	Systems []System
 }
 
-// Of reviews a set. What the description has of it, and the looks at it, are
-// taken as they are given.
+// Of reviews a set. What the description has of it, and the looks at it, are taken as they are given.
 func Of(set *testsets.TestSet, d *result.TestSetDescription, past Past, looks *result.Looks, now time.Time) (*result.Review, error) {
 	r := &result.Review{
 		Schema: result.ReviewSchema, Set: d, Measure: past.Measure, AgeDays: age(set.Created, now),

@@ -46,8 +46,7 @@ func spanned(span *result.Recorded, at time.Time) *result.Recorded {
 	return span
 }
 
-// Recorded returns when the rankings of some components were recorded; nil where none
-// is live.
+// Recorded returns when the rankings of some components were recorded; nil where none is live.
 func (r *Retrieved) Recorded(ctx context.Context, components []string) (*result.Recorded, error) {
 	return r.recorded(ctx, System{Config: plan.Config{Components: components}})
 }
@@ -108,14 +107,12 @@ func (p *Prepared) now() time.Time {
 	return p.opts.Clock()
 }
 
-// States are the states of their indexes that live components had when their
-// rankings were recorded.
+// States are the states of their indexes that live components had when their rankings were recorded.
 type States struct {
 	of map[string]string // by component
 }
 
-// StatesOf reads them from stored runs, by id. A run that is not stored any more
-// says nothing.
+// StatesOf reads them from stored runs, by id. A run that is not stored any more says nothing.
 func StatesOf(ctx context.Context, archive result.Archive, ids []string) (*States, error) {
 	s := &States{of: map[string]string{}}
 	for _, id := range ids {

@@ -146,9 +146,8 @@ func (r *Retrieved) addFinding(component, text string) {
 	c.findings = append(c.findings, result.Noted(result.FindingEmpty, text))
 }
 
-// Texts looks documents up in the components that have their texts at hand; nil
-// when none has. A text is a title, a line break and the rest, as the component
-// keeps it. Opening them asks no engine anything.
+// Texts looks documents up in the components that have their texts at hand; nil when none has. A text is a
+// title, a line break and the rest, as the component keeps it. Opening them asks no engine anything.
 func (p *Prepared) Texts(ctx context.Context) (text func(doc string) (string, bool), err error) {
 	var texters []retrieval.Texter
 	for _, planned := range p.plan.Components {

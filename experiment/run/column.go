@@ -48,8 +48,7 @@ func Row(columns map[string][]result.Ranking, i int) map[string]result.Ranking {
 	return parts
 }
 
-// unique leaves each document once in every ranking, and says how many
-// repetitions there were.
+// unique leaves each document once in every ranking, and says how many repetitions there were.
 func unique(rankings []result.Ranking) (dropped int) {
 	for i := range rankings {
 		kept := retrieval.Unique(rankings[i].Hits)

@@ -29,11 +29,9 @@ type EvaluateOptions struct {
 	Progress func(done, of int)
 }
 
-// Evaluate asks the retriever every query of the test set and scores its
-// rankings. A query that fails is recorded with its error and left out of the
-// means; only ctx ends the evaluation early. When every query failed, the error
-// wraps recording.ErrAllFailed. Use retrieval.Func to evaluate a
-// plain Go function.
+// Evaluate asks the retriever every query of the test set and scores its rankings. A query that fails is
+// recorded with its error and left out of the means; only ctx ends the evaluation early. When every query
+// failed, the error wraps recording.ErrAllFailed. Use retrieval.Func to evaluate a plain Go function.
 func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet, opts EvaluateOptions) (*scoring.Table, error) {
 	profile := opts.Profile
 	if profile.Name == "" {

@@ -11,9 +11,8 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
-// explainFusions adds to a comparison what only the components' own scores can
-// tell: what a fusion gains over each, who brought the relevant documents, and
-// what a reranker could still do.
+// explainFusions adds to a comparison what only the components' own scores can tell: what a fusion gains
+// over each, who brought the relevant documents, and what a reranker could still do.
 func (s scored) explainFusions(c *result.Comparison) error {
 	for i, system := range s.systems {
 		if system.Role != result.RoleConfig {
@@ -52,8 +51,7 @@ func (s scored) explainFusions(c *result.Comparison) error {
 	return nil
 }
 
-// noteUnstable says, in every pair that uses such a component, whether asking again
-// gave other answers.
+// noteUnstable says, in every pair that uses such a component, whether asking again gave other answers.
 func (r *Retrieved) noteUnstable(ctx context.Context, c *result.Comparison) error {
 	for _, planned := range r.plan.Components {
 		list, err := r.unstable(ctx, planned.Name)

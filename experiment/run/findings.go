@@ -36,9 +36,8 @@ func (r *Retrieved) findings(s System, t *scoring.Table, retrieved []int) []resu
 	return append(list, r.depthFinding(s, t, retrieved)...)
 }
 
-// depthFinding says that measures without a cutoff saw rankings that were cut,
-// where that can matter: a relevant document may stand below the cut, and for
-// the reciprocal rank no other is above it.
+// depthFinding says that measures without a cutoff saw rankings that were cut, where that can matter: a
+// relevant document may stand below the cut, and for the reciprocal rank no other is above it.
 func (r *Retrieved) depthFinding(s System, t *scoring.Table, retrieved []int) []result.Finding {
 	some, none := 0, 0 // full rankings that lack some, or all, relevant documents
 	for q, hits := range retrieved {
@@ -76,10 +75,9 @@ func (r *Retrieved) depthFinding(s System, t *scoring.Table, retrieved []int) []
 		strings.Join(uncut, ", "), prose.Plural(n, "ranking"), lacking, s.Config.TopK))}
 }
 
-// VersionChanged warns when runs are stored that were scored on another content of
-// the test set under the same name and version: a number of then and one of now
-// look alike and are not comparable. A recorder that cannot list its runs knows
-// nothing of them.
+// VersionChanged warns when runs are stored that were scored on another content of the test set under the
+// same name and version: a number of then and one of now look alike and are not comparable. A recorder that
+// cannot list its runs knows nothing of them.
 func (r *Retrieved) VersionChanged(ctx context.Context) ([]result.Finding, error) {
 	archive, ok := r.recorder.(result.Archive)
 	info := r.judgments.Info

@@ -14,9 +14,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// Prepare reads the test set, hashes the inputs and checks everything that can
-// be checked before the first retrieval. Engines that can tell are asked for the
-// state of their index. It writes nothing.
+// Prepare reads the test set, hashes the inputs and checks everything that can be checked before the first
+// retrieval. Engines that can tell are asked for the state of their index. It writes nothing.
 func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, error) {
 	if opts.Unjudged != nil {
 		j, err := judgments.Unjudged(opts.Unjudged)

@@ -29,15 +29,13 @@ type Options struct {
 	PerQuery    bool             // report every pair
 	Shard       recording.Shard  // what [Prepared.AskShard] asks, and since when others ask the rest
 
-	// Unjudged are queries without judgments yet, in place of those of the test set.
-	// They can be asked, with [Prepared.Ask], and what came of it read, with
-	// [Prepared.Rankings]; nothing can be scored.
+	// Unjudged are queries without judgments yet, in place of those of the test set. They can be asked,
+	// with [Prepared.Ask], and what came of it read, with [Prepared.Rankings]; nothing can be scored.
 	Unjudged *testsets.TestSet
 
-	// Recorded computes everything again from what is recorded: no engine is
-	// asked, not even for its state, and nothing is stored. What is not recorded is
-	// an error that wraps ErrRecordingGone. The states are those that stored runs
-	// name: see States.
+	// Recorded computes everything again from what is recorded: no engine is asked, not even for its state,
+	// and nothing is stored. What is not recorded is an error that wraps ErrRecordingGone. The states are
+	// those that stored runs name: see States.
 	Recorded *States
 
 	// Hashed remembers hashes of inputs for a process that prepares again and again,
@@ -47,8 +45,7 @@ type Options struct {
 	Progress func(Progress) // called after each retrieval, one at a time
 	Warn     func(string)   // told once each of what makes later runs slower, and changes nothing here
 
-	// Clients of rerankers; those of engines were handed to the plan. Nil is a
-	// pool of its own.
+	// Clients of rerankers; those of engines were handed to the plan. Nil is a pool of its own.
 	Clients *httpclient.Pool
 }
 
@@ -134,8 +131,7 @@ func checkRefresh(p *plan.Plan, names []string) error {
 	return nil
 }
 
-// planSystems lists the configurations, then the components alone, and gives
-// each its run id.
+// planSystems lists the configurations, then the components alone, and gives each its run id.
 func (p *Prepared) planSystems(ctx context.Context) error {
 	for _, c := range p.plan.Configs {
 		s, err := p.System(ctx, result.RoleConfig, c)
@@ -160,8 +156,7 @@ func (p *Prepared) Plan() *plan.Plan { return p.plan }
 // Judgments returns those of the plan's part of its test set.
 func (p *Prepared) Judgments() *judgments.Judgments { return p.judgments }
 
-// Made returns, by the names of the systems, what each is made of, as its run is
-// stored.
+// Made returns, by the names of the systems, what each is made of, as its run is stored.
 func (p *Prepared) Made() map[string][]byte {
 	made := make(map[string][]byte, len(p.systems))
 	for _, s := range p.systems {
@@ -170,8 +165,7 @@ func (p *Prepared) Made() map[string][]byte {
 	return made
 }
 
-// Systems names the systems of the plan: its configurations, then its
-// components alone.
+// Systems names the systems of the plan: its configurations, then its components alone.
 func (p *Prepared) Systems() []string {
 	return ordered.Each(p.systems, func(s System) string { return s.Config.Name })
 }

@@ -20,9 +20,8 @@ import (
 // more; asking its component again (Options.Refresh) brings them back.
 var ErrRecordingGone = errors.New("its recording is not in the store; asking again brings it back (run --refresh)")
 
-// Rankings gives a system's rankings, query by query, as Run has recorded or
-// would compute them; nothing is retrieved. Of repeated ones these are the first. An error
-// ends them and comes with an empty result.
+// Rankings gives a system's rankings, query by query, as Run has recorded or would compute them; nothing is
+// retrieved. Of repeated ones these are the first. An error ends them and comes with an empty result.
 func (p *Prepared) Rankings(ctx context.Context, recorder result.Recorder, system string) iter.Seq2[runfile.Result, error] {
 	return p.RankingsAgain(ctx, recorder, system, 0)
 }
@@ -74,8 +73,7 @@ func (r *Retrieved) rankings(ctx context.Context, s System, yield func(runfile.R
 	return err
 }
 
-// readOnly makes readable what a system needs. Nothing is asked, and nothing
-// reported.
+// readOnly makes readable what a system needs. Nothing is asked, and nothing reported.
 func (r *Retrieved) readOnly(ctx context.Context, s System) error {
 	for _, name := range s.Config.Components {
 		src := r.sources[name]

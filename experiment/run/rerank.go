@@ -59,8 +59,7 @@ func (r *Retrieved) Examples(ctx context.Context, config plan.Config) (pipeline.
 	return c.Examples(), err
 }
 
-// read names what is read to rank by these: components, and the reranks of
-// those that have one.
+// read names what is read to rank by these: components, and the reranks of those that have one.
 func (r *Retrieved) read(rankers []Ranker) []string {
 	systems := ordered.Each(rankers, func(k Ranker) System { return k.System })
 	names := r.components(systems)
@@ -114,8 +113,7 @@ func (s *rerankStep) Respond(ctx context.Context, q retrieval.Query, _ int) (ret
 	return retrieval.Response{Hits: head, Attempts: attempts, Took: scores.Took}, nil
 }
 
-// head reads the components' rankings for the query back, fuses them and has
-// their first hits.
+// head reads the components' rankings for the query back, fuses them and has their first hits.
 func (s *rerankStep) head(ctx context.Context, q retrieval.Query) ([]retrieval.Hit, error) {
 	parts := make(map[string]result.Ranking, len(s.ranker.Config.Components))
 	for _, name := range s.ranker.Config.Components {
@@ -133,9 +131,8 @@ func (s *rerankStep) head(ctx context.Context, q retrieval.Query) ([]retrieval.H
 	return slices.Clone(s.ranker.Head(fused)), nil
 }
 
-// Rerank sees to it that the reranker's scores of every ranker that has one can
-// be read: those that are recorded for the very candidates that the fusion has
-// now, and the rest from the reranker.
+// Rerank sees to it that the reranker's scores of every ranker that has one can be read: those that are
+// recorded for the very candidates that the fusion has now, and the rest from the reranker.
 func (r *Retrieved) Rerank(ctx context.Context, rankers []Ranker) error {
 	_, err := r.rerank(ctx, rankers, nil)
 	return err
@@ -234,9 +231,8 @@ func (r *Retrieved) texts(ctx context.Context, components []string) (rerank.Text
 	return textIn(from), nil
 }
 
-// findUnscored lists for each ranker the queries whose candidates have no
-// recorded scores. A component that was asked again may have brought others. It
-// shows the rankings as long as there is no such query.
+// findUnscored lists for each ranker the queries whose candidates have no recorded scores. A component that
+// was asked again may have brought others. It shows the rankings as long as there is no such query.
 func (r *Retrieved) findUnscored(ctx context.Context, list []reranking, show func(i, q int, ranking result.Ranking)) (all bool, err error) {
 	rankers := ordered.Each(list, func(k reranking) Ranker { return k.Ranker })
 	var unscored atomic.Bool
@@ -263,8 +259,7 @@ func (r *Retrieved) findUnscored(ctx context.Context, list []reranking, show fun
 	return !unscored.Load(), err
 }
 
-// isUnscored tells whether the reranker has to be asked about a query, and holds
-// what it will be asked.
+// isUnscored tells whether the reranker has to be asked about a query, and holds what it will be asked.
 func (r *Retrieved) isUnscored(k reranking, q int, fused, step result.Ranking) bool {
 	if fused.Failure != "" || len(fused.Hits) == 0 || !r.opts.Shard.Has(q) {
 		return false // there is nothing to rerank

@@ -29,9 +29,8 @@ type Retrieved struct {
 	live     map[string]*recording.Component // those that could be asked
 }
 
-// Retrieve sees to it that what the components of these systems say to every
-// query can be read: it reads run files and recordings, and asks for the rest. Nothing
-// is repeated.
+// Retrieve sees to it that what the components of these systems say to every query can be read: it reads
+// run files and recordings, and asks for the rest. Nothing is repeated.
 func (p *Prepared) Retrieve(ctx context.Context, recorder result.Recorder, systems []System) (*Retrieved, error) {
 	r := p.reading(recorder, recording.NewStates(recorder), 1)
 	if err := r.forget(ctx); err != nil {
@@ -136,8 +135,7 @@ func (r *Retrieved) component(ctx context.Context, src source) (*recording.Compo
 	return c, nil
 }
 
-// ask has the components asked what they are missing, and reports what they
-// could not answer.
+// ask has the components asked what they are missing, and reports what they could not answer.
 func (r *Retrieved) ask(ctx context.Context, open []*recording.Component) error {
 	for _, c := range open {
 		r.report.Reused += c.Report.Reused
@@ -179,8 +177,7 @@ func (r *Retrieved) noteFailures(c *recording.Component) error {
 	return nil
 }
 
-// readRun reads a run file, and reports the queries that had failed when it
-// was written.
+// readRun reads a run file, and reports the queries that had failed when it was written.
 func (r *Retrieved) readRun(ctx context.Context, src source) error {
 	run, err := r.openRun(ctx, src)
 	if err != nil {
@@ -229,17 +226,15 @@ func (r *Retrieved) openRun(ctx context.Context, src source) (*runfile.Run, erro
 // Report says what was done, and what had been done already.
 func (r *Retrieved) Report() *result.RetrievalReport { return r.report }
 
-// Column says what was noticed about one component: the findings of its reader,
-// the queries that its run file lacks, and the duplicate documents that were
-// dropped when it was read last.
+// Column says what was noticed about one component: the findings of its reader, the queries that its run
+// file lacks, and the duplicate documents that were dropped when it was read last.
 func (r *Retrieved) Column(name string) (findings []result.Finding, missing, dropped int) {
 	c := r.columns[name]
 	return c.findings, c.missing, c.dropped
 }
 
-// batchSize is how many queries are held at once while rankings are fused and
-// scored: enough to keep the processors busy, few enough that memory does not
-// grow with the test set.
+// batchSize is how many queries are held at once while rankings are fused and scored: enough to keep the
+// processors busy, few enough that memory does not grow with the test set.
 const batchSize = 256
 
 // eachQuery reads what some components say, a batch of queries at a time, and

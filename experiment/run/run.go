@@ -1,14 +1,12 @@
-// Package run takes a plan from its first query to its comparison, in three
-// steps with a type each:
+// Package run takes a plan from its first query to its comparison, in three steps with a type each:
 //
 //	Prepared   the inputs are read and hashed, every system has the id of its
 //	           scores; nothing was asked
 //	Retrieved  what the components say can be read, any number of times
 //	scored     every system has its table, and the store keeps it
 //
-// Each is complete when it is made and is not changed by the next, so that a
-// prepared plan can be run again, or by several at once. What is in the store is
-// not done again.
+// Each is complete when it is made and is not changed by the next, so that a prepared plan can be run
+// again, or by several at once. What is in the store is not done again.
 package run
 
 import (
@@ -196,11 +194,10 @@ func (s scored) alone(components []string) []*scoring.Table {
 	return list
 }
 
-// One takes a single system from its first query to its scores, which are
-// stored: a configuration of the plan, or one made from it. What is stored is
-// not done again, and what is recorded is not asked again; the report says what
-// was. Nothing is compared. The error of a system that found nothing, or has ids of
-// its own, is that of a comparison.
+// One takes a single system from its first query to its scores, which are stored: a configuration of the
+// plan, or one made from it. What is stored is not done again, and what is recorded is not asked again; the
+// report says what was. Nothing is compared. The error of a system that found nothing, or has ids of its
+// own, is that of a comparison.
 func (p *Prepared) One(ctx context.Context, recorder result.Recorder, role result.Role, config plan.Config) (*scoring.Table, *result.RetrievalReport, error) {
 	system, err := p.System(ctx, role, config)
 	if err != nil {

@@ -57,8 +57,7 @@ func (r *Retrieved) stored(ctx context.Context, systems []System) ([]*scoring.Ta
 	return tables, nil
 }
 
-// silent tells whether a live component of a system found nothing at all and is
-// to be asked again.
+// silent tells whether a live component of a system found nothing at all and is to be asked again.
 func (r *Retrieved) silent(ctx context.Context, s System) (bool, error) {
 	for _, c := range r.plan.Components {
 		src := r.sources[c.Name]
@@ -90,8 +89,7 @@ func (r *Retrieved) noteStored(t *scoring.Table) {
 	}
 }
 
-// score fuses and scores the systems that have no table yet, in one pass, and
-// stores them.
+// score fuses and scores the systems that have no table yet, in one pass, and stores them.
 func (r *Retrieved) score(ctx context.Context, systems []System, tables []*scoring.Table) error {
 	var open []System
 	var at []int // of the systems

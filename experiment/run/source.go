@@ -28,16 +28,14 @@ type source struct {
 	warn      func(text string)
 }
 
-// ErrChanged says that an input is another one than when its experiment was
-// prepared. What came of it would be kept under the name of the old one: prepare
-// again.
+// ErrChanged says that an input is another one than when its experiment was prepared. What came of it would
+// be kept under the name of the old one: prepare again.
 var ErrChanged = errors.New("changed since the experiment was prepared")
 
 // live tells a component that is asked and recorded from a run file.
 func (s source) live() bool { return s.component.Engine != nil }
 
-// newSource hashes the inputs of a component, which is all the work that is done
-// here.
+// newSource hashes the inputs of a component, which is all the work that is done here.
 func (p *Prepared) newSource(ctx context.Context, c *plan.Component) (source, error) {
 	at := p.place
 	if c.Engine != nil {
@@ -87,8 +85,7 @@ func (p *Prepared) stateOf(ctx context.Context, c *plan.Component) (state string
 	return state, nil, err
 }
 
-// policy returns what is done with duplicates; the default is the same, written out
-// or not.
+// policy returns what is done with duplicates; the default is the same, written out or not.
 func policy(d trec.Duplicates) trec.Duplicates {
 	if d == trec.DuplicatesError {
 		return ""
@@ -96,8 +93,7 @@ func policy(d trec.Duplicates) trec.Duplicates {
 	return d
 }
 
-// open makes the retriever of a live component, if its inputs are still those
-// that were hashed.
+// open makes the retriever of a live component, if its inputs are still those that were hashed.
 func (s source) open(ctx context.Context) (retrieval.Retriever, error) {
 	opened, err := s.component.Engine.Open(ctx, s.place)
 	if err != nil {
@@ -130,8 +126,7 @@ func (s source) unchanged(ctx context.Context, opened retrieval.Retriever) error
 	return nil
 }
 
-// read reads a run file, if it is still the one that was hashed, and counts what
-// its reader noticed.
+// read reads a run file, if it is still the one that was hashed, and counts what its reader noticed.
 func (s source) read(ctx context.Context) (*runfile.Run, runfile.Stats, error) {
 	file := s.file.Hashing()
 	run, stats, err := runfile.Read(ctx, file, s.component.Reading)

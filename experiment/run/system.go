@@ -67,8 +67,7 @@ type training struct {
 	Seed  seed `json:"seed"`
 }
 
-// A seed is a number as far as canonical JSON tells numbers apart, and beyond
-// that its digits as text.
+// A seed is a number as far as canonical JSON tells numbers apart, and beyond that its digits as text.
 type seed uint64
 
 const exactInFloat64 = 1 << 53

@@ -88,8 +88,7 @@ func (s *Table) nested(summaries []result.MeasureSummary) plainjson.Object {
 	return o
 }
 
-// spread returns what medkg says of a measure. Its standard deviation of one value
-// is 0.
+// spread returns what medkg says of a measure. Its standard deviation of one value is 0.
 func spread(p metrics.Profile, sum result.MeasureSummary) plainjson.Object {
 	return plainjson.Object{
 		{"mean", figure(rounded(p, sum.Mean), true)},
@@ -106,9 +105,8 @@ func deviation(sum result.MeasureSummary) *float64 {
 	return sum.Std
 }
 
-// tasks returns CodeScaleBench's file_level_aggregates: a spread for each name@k over
-// the tasks that have a ground truth, and their mean sizes; {"n_tasks": 0}
-// without such a task.
+// tasks returns CodeScaleBench's file_level_aggregates: a spread for each name@k over the tasks that have a
+// ground truth, and their mean sizes; {"n_tasks": 0} without such a task.
 func (s *Table) tasks(summaries []result.MeasureSummary) plainjson.Object {
 	p := s.Profile
 	var o plainjson.Object
@@ -131,9 +129,8 @@ func (s *Table) tasks(summaries []result.MeasureSummary) plainjson.Object {
 	return o
 }
 
-// taskTotals returns the mean sizes of the tasks with a ground truth, to one decimal,
-// and without it where they are whole: Python's mean of integers then is one. Nil
-// where the sizes are not known.
+// taskTotals returns the mean sizes of the tasks with a ground truth, to one decimal, and without it where
+// they are whole: Python's mean of integers then is one. Nil where the sizes are not known.
 func (s *Table) taskTotals() plainjson.Object {
 	var n int
 	var sum size

@@ -18,8 +18,7 @@ type response struct {
 	written   *retrieval.Answer // nil when the system only searches
 }
 
-// An answerScorer puts the measures of answers into a table. Different queries
-// may be scored at once.
+// An answerScorer puts the measures of answers into a table. Different queries may be scored at once.
 type answerScorer struct {
 	judgments *judgments.Judgments
 	measures  []metrics.Measure

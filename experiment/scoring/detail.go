@@ -51,8 +51,7 @@ func judgedHits(r *trec.Ranking, matches []trec.Match, depth int) []result.Judge
 	return hits
 }
 
-// A Grader says which of a ranking's hits are judged, at the level whose ranks a
-// table keeps.
+// A Grader says which of a ranking's hits are judged, at the level whose ranks a table keeps.
 type Grader struct {
 	scorer scorer
 	at     *scoredLevel
@@ -65,9 +64,8 @@ func NewGrader(j *judgments.Judgments, measures []metrics.Measure, profile metri
 	return g
 }
 
-// Grade returns the first hits of a ranking of query i in the order in which
-// they came, each as the measures see it. Of a hit that comes twice the first
-// counts.
+// Grade returns the first hits of a ranking of query i in the order in which they came, each as the
+// measures see it. Of a hit that comes twice the first counts.
 func (g *Grader) Grade(i int, hits []retrieval.Hit, depth int) []result.JudgedHit {
 	seen := g.scorer.at(g.at.level, retrieval.Unique(hits))
 	r := trec.NewRanking("", seen)
@@ -104,8 +102,7 @@ func newKeeper(t *Table, j *judgments.Judgments) *keeper {
 	return k
 }
 
-// add remembers the ranking of query i at a level. Different queries may be
-// added at once.
+// add remembers the ranking of query i at a level. Different queries may be added at once.
 func (k *keeper) add(level metrics.Level, i int, judged *metrics.Judged, r *trec.Ranking) {
 	kept := &JudgedRanking{Judged: *judged}
 	kept.Judged.Hits, kept.Judged.Pooled = slices.Clone(judged.Hits), slices.Clone(judged.Pooled)
@@ -133,15 +130,13 @@ func (k *keeper) hits(s *scorer, i int, hits []retrieval.Hit) {
 	}
 }
 
-// A RankingKeeper adds rankings to a table that was scored before without
-// keeping them.
+// A RankingKeeper adds rankings to a table that was scored before without keeping them.
 type RankingKeeper struct {
 	keeper keeper
 	scorer scorer
 }
 
-// KeepRankings starts adding rankings to a table over all queries of the
-// judgments.
+// KeepRankings starts adding rankings to a table over all queries of the judgments.
 func KeepRankings(t *Table, j *judgments.Judgments) *RankingKeeper {
 	return &RankingKeeper{keeper: *newKeeper(t, j), scorer: newScorer(j, t.Measures, t.Profile, t)}
 }

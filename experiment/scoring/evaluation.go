@@ -5,8 +5,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// NewEvaluation sets the summaries of several systems side by side, rounded as
-// the profile says.
+// NewEvaluation sets the summaries of several systems side by side, rounded as the profile says.
 func NewEvaluation(set result.TestSetInfo, profile string, systems []*Table, perQuery bool) *result.Evaluation {
 	e := &result.Evaluation{Schema: result.EvaluationSchema, Profile: profile, TestSet: set}
 	for _, s := range systems {

@@ -43,8 +43,7 @@ func (w *idWatch) see(q int, r *trec.Ranking, matches []trec.Match) {
 	})
 }
 
-// first returns the hits of the first queries, so that the examples do not depend on who
-// came first.
+// first returns the hits of the first queries, so that the examples do not depend on who came first.
 func (w *idWatch) first(hits [][2]string) (first [][2]string) {
 	at := func(hit [2]string) int { q, _ := w.judgments.Index([]byte(hit[0])); return q }
 	ordered.Stable(hits, func(a, b [2]string) int { return at(a) - at(b) })

@@ -14,9 +14,8 @@ type Joined struct {
 	subtopics metrics.Subtopics // to which Judged points
 }
 
-// Join puts a ranking together with the judgments of its query: how many hits
-// it has, and which of them are judged, by ascending rank. Every score of a
-// ranking comes from here.
+// Join puts a ranking together with the judgments of its query: how many hits it has, and which of them are
+// judged, by ascending rank. Every score of a ranking comes from here.
 func Join(item judgments.Item, matches []trec.Match, retrieved int, to *Joined) *metrics.Judged {
 	j := &to.Judged
 	hits, gains, pooled := j.Hits[:0], j.Gains[:0], j.Pooled[:0]

@@ -10,10 +10,9 @@ import (
 	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
-// A KebabAggregate is kebab's AggregateMetrics: what its store keeps of a run in
-// eval_runs.aggregate_json, and what an evaluation under profile kebab has as
-// its [result.RunEvaluation].Aggregate. All numbers are shares of 4 decimals; only
-// CitationCoverage and RefusalCorrectness can be undefined, which is nil.
+// A KebabAggregate is kebab's AggregateMetrics: what its store keeps of a run in eval_runs.aggregate_json,
+// and what an evaluation under profile kebab has as its [result.RunEvaluation].Aggregate. All numbers are
+// shares of 4 decimals; only CitationCoverage and RefusalCorrectness can be undefined, which is nil.
 type KebabAggregate struct {
 	HitAtK             map[int]float64 `json:"hit_at_k"`
 	MRR                float64         `json:"mrr"`

@@ -61,8 +61,7 @@ func (o Options) narrow(j *metrics.Judged) {
 	}
 }
 
-// condenseSubtopics gives judgments by subtopic the rank that their document
-// has among the judged ones.
+// condenseSubtopics gives judgments by subtopic the rank that their document has among the judged ones.
 func condenseSubtopics(j *metrics.Judged) {
 	if j.Subtopics == nil {
 		return

@@ -25,9 +25,8 @@ func (s *Table) addRanking(l *scoredLevel, q int, r *trec.Ranking) {
 	s.queries.rankings[q] = h
 }
 
-// HashRankings returns a hash of the rankings of all queries, the same for two
-// systems that rank alike. It is empty where a query failed or a ranking is not
-// known, as of scores that were read.
+// HashRankings returns a hash of the rankings of all queries, the same for two systems that rank alike. It
+// is empty where a query failed or a ranking is not known, as of scores that were read.
 func (s *Table) HashRankings() string {
 	if s.Rankings != "" {
 		return s.Rankings

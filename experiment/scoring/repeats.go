@@ -14,9 +14,8 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// Average makes one table of several runs of one system, which were scored alike: a
-// score is the mean over the runs in which the query did not fail, and what each run
-// scored is kept. No ranking belongs to it.
+// Average makes one table of several runs of one system, which were scored alike: a score is the mean over
+// the runs in which the query did not fail, and what each run scored is kept. No ranking belongs to it.
 func Average(name string, runs []*Table) (*Table, error) {
 	first := runs[0]
 	t := newTable(name, first.Profile, first.TestSet, first.Measures, first.Len())
@@ -121,8 +120,7 @@ func averageOf(runs []*Table, of func(*Table) float64) (mean float64, n int) {
 	return mean, n
 }
 
-// averageScores makes every score the mean over the runs, or what the measure makes of
-// them.
+// averageScores makes every score the mean over the runs, or what the measure makes of them.
 func (s *Table) averageScores() error {
 	for m, measure := range s.Measures {
 		pass, is := measure.(metrics.Pass)
@@ -204,8 +202,7 @@ func (s *Table) failedRuns() []result.Finding {
 		failed, all, prose.Plural(s.Len(), "query"), counted, prose.FirstFew(where)))}
 }
 
-// A RunScore is what one of several runs scored on a query, by the place of the measure;
-// NaN is undefined.
+// A RunScore is what one of several runs scored on a query, by the place of the measure; NaN is undefined.
 type RunScore struct {
 	Measure, Query int32
 	Score          float64
@@ -251,8 +248,7 @@ func roomForRuns(measures, queries int, runs func(m, q int) int) [][][]float64 {
 // Repeated reports whether the table is of several runs.
 func (s *Table) Repeated() bool { return s.runs != nil }
 
-// RunsOf returns what was kept of the runs of measure m and query q: one, unless the
-// table is of several.
+// RunsOf returns what was kept of the runs of measure m and query q: one, unless the table is of several.
 func (s *Table) RunsOf(m, q int) stats.Runs {
 	if s.runs == nil {
 		return stats.Runs{N: 1}

@@ -12,10 +12,9 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// Restore turns a stored run back into the table it was made from, queries by
-// id. It can be compared with any other run over the same test set. Of the
-// measures only the names are stored: known are those that it may have besides
-// the ones of package metrics.
+// Restore turns a stored run back into the table it was made from, queries by id. It can be compared with
+// any other run over the same test set. Of the measures only the names are stored: known are those that it
+// may have besides the ones of package metrics.
 func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 	var summary result.RunEvaluation
 	if err := json.Unmarshal(run.Aggregate, &summary); err != nil {
@@ -83,8 +82,7 @@ func topOf(q result.Row) *result.StoredTop {
 	return top
 }
 
-// hitsOf reads what topOf wrote. A row whose two lists differ was not written
-// here, and has none.
+// hitsOf reads what topOf wrote. A row whose two lists differ was not written here, and has none.
 func hitsOf(row result.Row) (hits []result.JudgedHit, retrieved int) {
 	top := row.Top
 	if top == nil || len(top.DocIDs) != len(top.Grades) {
@@ -112,8 +110,7 @@ func Named(name string, known ...metrics.Measure) metrics.Measure {
 	return metrics.Foreign{Name: name}
 }
 
-// profileNamed returns the profile of that name, without conventions when it is
-// another program's.
+// profileNamed returns the profile of that name, without conventions when it is another program's.
 func profileNamed(name string) metrics.Profile {
 	if p, err := metrics.ProfileByName(name); err == nil {
 		return p

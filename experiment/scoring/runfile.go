@@ -41,8 +41,7 @@ func (e *NoCommonQueryError) Reason() string {
 // Unwrap returns the sentinel.
 func (e *NoCommonQueryError) Unwrap() error { return ErrNoCommonQuery }
 
-// NoCommonQuery returns ErrNoCommonQuery of a run, with some of its ids and of those
-// that are judged.
+// NoCommonQuery returns ErrNoCommonQuery of a run, with some of its ids and of those that are judged.
 func NoCommonQuery(name string, ids []string, j *judgments.Judgments) error {
 	e := &NoCommonQueryError{Run: name, TestSet: j.Info.Name, Has: ids[:min(exampleIDs, len(ids))]}
 	for q := range min(exampleIDs, j.Len()) {
@@ -51,9 +50,8 @@ func NoCommonQuery(name string, ids []string, j *judgments.Judgments) error {
 	return e
 }
 
-// RunFile scores a run file in one streaming pass: each query's ranking is
-// joined with its judgments once, and all measures see only that. Memory is
-// bounded by the block and the table of scores, not by the file.
+// RunFile scores a run file in one streaming pass: each query's ranking is joined with its judgments once,
+// and all measures see only that. Memory is bounded by the block and the table of scores, not by the file.
 func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) (*Table, error) {
 	return RunFiles(ctx, src.Name, []trec.Source{src}, j, measures, profile, opts)
 }
@@ -91,9 +89,8 @@ func RunFiles(ctx context.Context, name string, files []trec.Source, j *judgment
 // [runfile.Scan] does of a file. It may be asked once.
 type ResultScan func(each func(runfile.Result) error) (runfile.Stats, error)
 
-// ScanResults scores a run as it is handed over and keeps none of the rankings. A
-// run without any query that is judged is not an error: what it has counts in the
-// totals of a profile that has some.
+// ScanResults scores a run as it is handed over and keeps none of the rankings. A run without any query
+// that is judged is not an error: what it has counts in the totals of a profile that has some.
 func ScanResults(scan ResultScan, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) (*Table, error) {
 	p := newPass(j, measures, profile, opts)
 	stats, err := p.scanResults(scan)
@@ -285,8 +282,7 @@ func (p *pass) matched() (places []int) {
 	return places
 }
 
-// fillMissing scores judged queries that the run lacks as empty rankings,
-// unless only common queries count.
+// fillMissing scores judged queries that the run lacks as empty rankings, unless only common queries count.
 func (p *pass) fillMissing() {
 	for i, seen := range p.seen {
 		if seen {

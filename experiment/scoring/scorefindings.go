@@ -53,9 +53,8 @@ func (s *scorer) conclude(j *judgments.Judgments, measures []metrics.Measure) {
 	t.Health = append(t.Health, fewJudgedFinding(t)...)
 }
 
-// levelFinding warns of measures of documents and of chunks over one ranking:
-// its ids are of one kind, and the other measures find nothing. A qrels file
-// does not say what its ids are, so there both read the same.
+// levelFinding warns of measures of documents and of chunks over one ranking: its ids are of one kind, and
+// the other measures find nothing. A qrels file does not say what its ids are, so there both read the same.
 func (s *scorer) levelFinding(j *judgments.Judgments, measures []metrics.Measure) []result.Finding {
 	var documents, chunks []string
 	for _, m := range measures {
@@ -73,8 +72,7 @@ func (s *scorer) levelFinding(j *judgments.Judgments, measures []metrics.Measure
 		strings.Join(documents, ", "), strings.Join(chunks, ", ")))}
 }
 
-// noScoreFinding warns of measures that no query gave a score, as far as no one
-// has said why.
+// noScoreFinding warns of measures that no query gave a score, as far as no one has said why.
 func (s *scorer) noScoreFinding() []result.Finding {
 	var names []string
 	_, idle := s.answers.idle()
@@ -90,9 +88,8 @@ func (s *scorer) noScoreFinding() []result.Finding {
 	return []result.Finding{result.Warned(result.FindingNoScore, strings.Join(names, ", ")+": undefined for every query; `rankduel explain` says what they need")}
 }
 
-// strangerFinding warns of a system that found nothing, or nothing that anybody
-// judged: ids that are written otherwise, or an expression that finds no hits,
-// look like that.
+// strangerFinding warns of a system that found nothing, or nothing that anybody judged: ids that are
+// written otherwise, or an expression that finds no hits, look like that.
 func strangerFinding(s *Table) []result.Finding {
 	answered, some, judged := 0, 0, 0
 	for q := range s.Len() {
@@ -138,8 +135,7 @@ func fewJudgedFinding(s *Table) []result.Finding {
 		"fewer than half of the first %d hits are judged (Judged@%[1]d); the others count as not relevant: scores may be far too low, see --bounds", JudgedDepth))}
 }
 
-// undefinedFinding lists the queries without a relevant document, which most
-// measures leave out.
+// undefinedFinding lists the queries without a relevant document, which most measures leave out.
 func undefinedFinding(j *judgments.Judgments, profile metrics.Profile) []result.Finding {
 	ids := j.Undefined()
 	if len(ids) == 0 {
@@ -203,8 +199,7 @@ func DroppedFinding(dropped int) result.Finding {
 // the system, may decide a measure.
 const tieWarning = 0.05
 
-// ReaderFindings says what the reader noticed about a run file that it read in
-// the given order.
+// ReaderFindings says what the reader noticed about a run file that it read in the given order.
 func ReaderFindings(run trec.RunStats, order trec.Order) []result.Finding {
 	used, ties := "the scores were used", "ties are broken by document id"
 	switch order {

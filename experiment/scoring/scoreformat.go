@@ -9,8 +9,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// scan feeds the rankings of a run to the pass as a stream, so that memory is bounded
-// by the block.
+// scan feeds the rankings of a run to the pass as a stream, so that memory is bounded by the block.
 func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error) {
 	format := p.opts.Format
 	if format == "" {

@@ -1,11 +1,10 @@
 // Package scoring turns rankings and judgments into tables of scores.
 //
-// A ranking meets its judgments in Join and nowhere else; whatever the ranking
-// comes from, a run file in one streaming pass (RunFile), a system's answers
-// one by one (Tally) or lists that were judged elsewhere (JudgedLists), what the measures see is the
-// same. The result is a Table, one score for each measure and query, which can
-// be merged from parts, summarized, stored and restored. Nothing here compares
-// two systems.
+// A ranking meets its judgments in Join and nowhere else; whatever the ranking comes from, a run file in
+// one streaming pass (RunFile), a system's answers one by one (Tally) or lists that were judged elsewhere
+// (JudgedLists), what the measures see is the same. The result is a Table, one score for each measure and
+// query, which can be merged from parts, summarized, stored and restored. Nothing here compares two
+// systems.
 package scoring
 
 import (
@@ -128,9 +127,8 @@ func (s *Table) forgetJudged(c *scorer) {
 	}
 }
 
-// scoreHits scores one live ranking, whose order is the order in which the
-// hits came. Of a hit that comes twice the first counts; dropped is how many
-// did not.
+// scoreHits scores one live ranking, whose order is the order in which the hits came. Of a hit that comes
+// twice the first counts; dropped is how many did not.
 func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 	kept := retrieval.Unique(hits)
 	for at := range s.levels {
@@ -148,8 +146,7 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 	return len(hits) - len(kept)
 }
 
-// match finds the judged hits of a ranking of query i, and appends them to
-// matches.
+// match finds the judged hits of a ranking of query i, and appends them to matches.
 func (l *scoredLevel) match(i int, r *trec.Ranking, matches []trec.Match) []trec.Match {
 	if at := l.items.Query(i).InQrels; at >= 0 {
 		matches = l.items.Qrels.Match(at, r, matches)
@@ -195,8 +192,7 @@ func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
 	return out
 }
 
-// furtherChunk marks a chunk of a document that has a better one: no document is
-// called so.
+// furtherChunk marks a chunk of a document that has a better one: no document is called so.
 const furtherChunk = "\x00"
 
 // Chunked says whether any hit is a part of a document.

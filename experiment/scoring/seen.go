@@ -61,8 +61,7 @@ func (n *noted) note(change func(*Seen)) {
 	change(&n.Seen)
 }
 
-// A Beyond counts the queries of a run that are not judged, and which of them failed or are
-// empty.
+// A Beyond counts the queries of a run that are not judged, and which of them failed or are empty.
 type Beyond struct{ Queries, Failed, Empty int }
 
 func (b *Beyond) add(o Beyond) {

@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// Summarize reduces the table to means, medians and spreads. With perQuery
-// every row is reported too.
+// Summarize reduces the table to means, medians and spreads. With perQuery every row is reported too.
 func (s *Table) Summarize(perQuery bool) result.RunEvaluation {
 	e := result.RunEvaluation{
 		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Tag: s.Tag, Recordings: s.Recordings, Rankings: s.HashRankings(), Health: s.Health, Unmatched: s.Unmatched, Recorded: s.Recorded,
@@ -215,8 +214,7 @@ func (s *Table) times(of func(*result.Row) *float64) []float64 {
 	return times
 }
 
-// LatencyOf summarizes times in milliseconds, leaving NaN out; nil when none
-// was measured.
+// LatencyOf summarizes times in milliseconds, leaving NaN out; nil when none was measured.
 func LatencyOf(times []float64) *result.Latency {
 	known := slices.DeleteFunc(slices.Clone(times), math.IsNaN)
 	sum, err := stats.Summarize(known)

@@ -30,13 +30,11 @@ type Table struct {
 	Kind         string
 	Same, Inputs map[string]string
 
-	// Silver are the scores of the same system by labels of a model, for all queries;
-	// nil without such labels. The table itself then holds the queries that people
-	// labelled whole.
+	// Silver are the scores of the same system by labels of a model, for all queries; nil without such
+	// labels. The table itself then holds the queries that people labelled whole.
 	Silver *Table
 
-	// Top is the highest grade that a document can get, where unjudged documents
-	// were looked at; else 0.
+	// Top is the highest grade that a document can get, where unjudged documents were looked at; else 0.
 	Top int
 
 	queries queries
@@ -51,8 +49,7 @@ type Table struct {
 	// leftOut counts the queries that were left out because some system lacks them, under
 	// "", or lacks their score, by measure.
 	leftOut map[string]int
-	// values[m][q] is measure m of query q; NaN is undefined and never
-	// leaves the package.
+	// values[m][q] is measure m of query q; NaN is undefined and never leaves the package.
 	values [][]float64
 	// kept are the rankings of each query as measures of either level see them; nil
 	// unless they were asked for.
@@ -119,12 +116,10 @@ func (s *Table) LeftOut(q int) bool {
 	return false
 }
 
-// Value returns measure m of query q by their positions, NaN where Score is not
-// defined.
+// Value returns measure m of query q by their positions, NaN where Score is not defined.
 func (s *Table) Value(m, q int) float64 { return s.values[m][q] }
 
-// JudgedShare returns the share of the first JudgedDepth hits of query q that are
-// judged, NaN when unknown.
+// JudgedShare returns the share of the first JudgedDepth hits of query q that are judged, NaN when unknown.
 func (s *Table) JudgedShare(q int) float64 { return s.judged[q] }
 
 // Score returns measure m of query q by their positions; it is not defined
@@ -180,10 +175,9 @@ func sizeOf(j *metrics.Judged) size {
 	return s
 }
 
-// NewColumns makes columns of NaN. Scoring a query writes to all of them at the
-// same height. An odd number of cache lines from one to the next spreads those
-// places over the whole cache; columns that each start a page of memory would
-// share a few places of it, and every write would miss.
+// NewColumns makes columns of NaN. Scoring a query writes to all of them at the same height. An odd number
+// of cache lines from one to the next spreads those places over the whole cache; columns that each start a
+// page of memory would share a few places of it, and every write would miss.
 func NewColumns(columns, height int) [][]float64 {
 	const line = 8 // numbers to a cache line
 	stride := line * ((height+line-1)/line | 1)

@@ -30,8 +30,7 @@ func NewTally(name string, j *judgments.Judgments, measures []metrics.Measure, p
 	}
 }
 
-// KeepTop has the first hits of each ranking kept, for a run that is stored. It
-// comes before Add.
+// KeepTop has the first hits of each ranking kept, for a run that is stored. It comes before Add.
 func (t *Tally) KeepTop(hits int) { t.scorer.keepHits = hits }
 
 // Add scores the answer to query i, once for each i.

@@ -9,8 +9,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// ties fills in the tie ranges of query q. judged is not narrowed yet: a tie may
-// reach over the depth.
+// ties fills in the tie ranges of query q. judged is not narrowed yet: a tie may reach over the depth.
 func (p *pass) ties(l *scoredLevel, q int, r *trec.Ranking, judged *metrics.Judged) {
 	measures := l.measures
 	if p.opts.Depth > 0 || p.opts.JudgedOnly {

@@ -33,8 +33,7 @@ func cells(r *scoring.ShareRow) (text []string, number []float64) {
 		append([]float64{result.OrNaN(r.LatencyMS), result.OrNaN(r.Judged)}, r.Values...)
 }
 
-// rowOf reads what cells returned, at these places. What was not written here is caught
-// by its hash.
+// rowOf reads what cells returned, at these places. What was not written here is caught by its hash.
 func rowOf(values parquet.Row, at []int) (r scoring.ShareRow) {
 	text, number := make([]string, len(texts)), make([]float64, len(at)-len(texts))
 	for i, place := range at {

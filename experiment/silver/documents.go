@@ -27,8 +27,7 @@ const NoGrade = -1
 // unlabelled is the grade of a document that the model did not label.
 const unlabelled = -1
 
-// Documents are those at which systems differ, in the order in which people are to label
-// them.
+// Documents are those at which systems differ, in the order in which people are to label them.
 type Documents struct {
 	Plan    LabelPlan
 	model   *judgments.Judgments
@@ -89,8 +88,7 @@ func PlanDocuments(set LabelSettings, model *judgments.Judgments, runs []*scorin
 	return d, nil
 }
 
-// folds is how many parts the queries have; what a model's grade is worth is learnt from
-// the others.
+// folds is how many parts the queries have; what a model's grade is worth is learnt from the others.
 const folds = 5
 
 // collect adds the documents of a query that are not at the same place for all systems.
@@ -129,9 +127,8 @@ func (d *Documents) collect(q, depth int) {
 	}
 }
 
-// arrange puts the items into their order. Labels from before make it another one: they
-// may come from a plan with the same seed, and what is left of that would be no random
-// sample of the rest.
+// arrange puts the items into their order. Labels from before make it another one: they may come from a
+// plan with the same seed, and what is left of that would be no random sample of the rest.
 func (d *Documents) arrange(seed uint64, known []Pair) {
 	weights := make([][]float64, len(d.runs)-1)
 	before := map[Pair]bool{}

@@ -42,13 +42,11 @@ type UnlabelledError struct{ Why, Alone string }
 // Error says both.
 func (e *UnlabelledError) Error() string { return e.Why + "; " + e.Alone }
 
-// Join leaves in the tables by people's labels the queries that people labelled whole,
-// and gives each its twin by the model's labels (scoring.Table.Silver). A query is
-// labelled whole when people labelled the first hits of every system, as deep as the
-// primary measure looks (10 without a cutoff), and every document that the model
-// labelled; a group of wordings, when each of them is. With a sample, what comes after
-// the first gap in its order counts as not labelled. What is returned is of each
-// candidate.
+// Join leaves in the tables by people's labels the queries that people labelled whole, and gives each its
+// twin by the model's labels (scoring.Table.Silver). A query is labelled whole when people labelled the
+// first hits of every system, as deep as the primary measure looks (10 without a cutoff), and every
+// document that the model labelled; a group of wordings, when each of them is. With a sample, what comes
+// after the first gap in its order counts as not labelled. What is returned is of each candidate.
 func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
 	level, depth := metrics.LevelOf(primary), cmp.Or(primary.Cutoff(), scoring.JudgedDepth)
 	err := l.Check(level)
@@ -124,8 +122,7 @@ func (l *Labels) Join(primary metrics.Measure) ([]*result.SilverLabels, error) {
 	return out, nil
 }
 
-// dropParts takes out of what is labelled whole the wordings of groups of which another
-// wording is not.
+// dropParts takes out of what is labelled whole the wordings of groups of which another wording is not.
 func (l *Labels) dropParts(whole map[string]bool, lacks map[string]string) {
 	open := map[string]string{} // by group, the first query that is not labelled whole
 	all := l.ByModel[0]

@@ -9,8 +9,7 @@ import (
 	"github.com/rankduel/rankduel/stats/priority"
 )
 
-// mostUngraded is the share of the labels that may be of documents which no one could
-// judge.
+// mostUngraded is the share of the labels that may be of documents which no one could judge.
 const mostUngraded = 0.05
 
 // Progress says what the labels show so far, and whether to go on.

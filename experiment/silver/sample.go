@@ -23,9 +23,8 @@ import (
 
 const sampleSchema = "rankduel/sample/v1"
 
-// A Sample is an order of all queries in which people are to label them, drawn before
-// the first label. What they have labelled is a random sample as long as it is a prefix
-// of the order.
+// A Sample is an order of all queries in which people are to label them, drawn before the first label. What
+// they have labelled is a random sample as long as it is a prefix of the order.
 type Sample struct {
 	Schema  string   `json:"schema"`
 	Seed    uint64   `json:"seed"`
@@ -35,9 +34,8 @@ type Sample struct {
 	Strata  []string `json:"strata,omitempty"` // of each query of the order, where it was drawn by stratum
 }
 
-// Draw puts the queries that the model labelled into an order by a hash of seed and id,
-// wordings of one need together. Given the stratum of each, every prefix holds each
-// stratum by its share.
+// Draw puts the queries that the model labelled into an order by a hash of seed and id, wordings of one
+// need together. Given the stratum of each, every prefix holds each stratum by its share.
 func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string) string) (*Sample, error) {
 	if n < 1 || n > model.Len() {
 		return nil, fmt.Errorf("cannot draw %d of the %d queries of %s", n, model.Len(), model.Info.Name)
@@ -90,8 +88,7 @@ func Draw(model *judgments.Judgments, n int, seed uint64, stratum func(id string
 	return s, nil
 }
 
-// contentOf returns a hash of labels, the same of a file that is compressed or in another
-// form.
+// contentOf returns a hash of labels, the same of a file that is compressed or in another form.
 func contentOf(model *judgments.Judgments) string {
 	sum := sha256.New()
 	for i := range model.Len() {

@@ -11,9 +11,8 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
-// check scores the baseline, the best setting and the components alone as a run
-// would, and looks at them as a run does. The error is what keeps the gain from
-// having a verdict.
+// check scores the baseline, the best setting and the components alone as a run would, and looks at them as
+// a run does. The error is what keeps the gain from having a verdict.
 func (s *sweeper) check(ctx context.Context, out *result.Sweep) error {
 	of, err := s.checked(ctx, out)
 	if err != nil {
@@ -69,8 +68,7 @@ func (s *sweeper) checked(ctx context.Context, out *result.Sweep) ([]run.System,
 	return list, nil
 }
 
-// lookedAt tells whether the findings of a component are in those of the baseline
-// or the best setting.
+// lookedAt tells whether the findings of a component are in those of the baseline or the best setting.
 func (s *sweeper) lookedAt(out *result.Sweep, component string) bool {
 	return slices.ContainsFunc(s.settings, func(c setting) bool {
 		return (c.Name == out.Baseline || c.Name == out.Best) && slices.Contains(c.Components, component)

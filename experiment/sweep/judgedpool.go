@@ -10,19 +10,17 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// A judgedPool knows where a query's judged documents are in a pool. Joining a
-// fused order with the judgments then costs what is judged, not what was
-// retrieved.
+// A judgedPool knows where a query's judged documents are in a pool. Joining a fused order with the
+// judgments then costs what is judged, not what was retrieved.
 type judgedPool struct {
 	item   judgments.Item
 	found  []foundJudged // by document of the pool, ascending
 	docs   []int         // of found
 	grades []int         // by judgment; negative: seen by the judges but not judged
 
-	// cutoff is as far as the measure looks when that is not far, else 0. Then
-	// the first documents of a fused order are cheaper to find than the ranks of
-	// the judged ones, and at says which of them are: by document of the pool,
-	// the place in found plus one.
+	// cutoff is as far as the measure looks when that is not far, else 0. Then the first documents of a
+	// fused order are cheaper to find than the ranks of the judged ones, and at says which of them are: by
+	// document of the pool, the place in found plus one.
 	cutoff int
 	at     []int
 	top    []int

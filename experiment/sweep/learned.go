@@ -97,9 +97,8 @@ func pick[T any](values []T, at []int) []T {
 	return ordered.Each(at, func(q int) T { return values[q] })
 }
 
-// kept returns the queries that every setting has a score for, and how many are
-// left out because the measure is undefined. Queries that failed under some
-// setting are in s.failures.
+// kept returns the queries that every setting has a score for, and how many are left out because the
+// measure is undefined. Queries that failed under some setting are in s.failures.
 func (s *sweeper) kept() (kept []int, undefined int) {
 	for q, failure := range s.failures {
 		switch {

@@ -22,9 +22,8 @@ type rerankedSetting struct {
 	tally  *scoring.Tally
 }
 
-// systems returns those of the sweep: one for each choice of components, which has
-// no name and only says what is needed, and one for each setting that has a
-// rerank.
+// systems returns those of the sweep: one for each choice of components, which has no name and only says
+// what is needed, and one for each setting that has a rerank.
 func (s *sweeper) systems(ctx context.Context) ([]run.System, error) {
 	list := ordered.Each(s.sets, func(set componentSet) run.System { return run.System{Config: plan.Config{Components: set.components}} })
 	for _, setting := range s.settings {

@@ -1,7 +1,6 @@
-// Package sweep tries many settings of a fusion on one recording and judges the
-// choice of the best honestly: every setting is scored on every query in one
-// pass (sweeper), nested cross-validation says what the choice is worth on other
-// queries (package selection), and the result names the settings that could as
+// Package sweep tries many settings of a fusion on one recording and judges the choice of the best
+// honestly: every setting is scored on every query in one pass (sweeper), nested cross-validation says what
+// the choice is worth on other queries (package selection), and the result names the settings that could as
 // well be the best.
 package sweep
 
@@ -117,9 +116,8 @@ func (s *sweeper) judge(ctx context.Context) (*result.Sweep, error) {
 	return out, nil
 }
 
-// table returns what is chosen from: the scores of the units kept, a query or the mean
-// of the wordings of one need. It moves them together in place, so that no second
-// table is needed.
+// table returns what is chosen from: the scores of the units kept, a query or the mean of the wordings of
+// one need. It moves them together in place, so that no second table is needed.
 func (s *sweeper) table(kept []int) selection.Table {
 	queries := pick(s.queries(), kept)
 	units := selection.Units(queries)
@@ -141,9 +139,8 @@ func (s *sweeper) table(kept []int) selection.Table {
 	return t
 }
 
-// meansOf puts the means of the units in place of the scores of their queries: no
-// unit comes before its first query, so that nothing is overwritten before it was
-// read.
+// meansOf puts the means of the units in place of the scores of their queries: no unit comes before its
+// first query, so that nothing is overwritten before it was read.
 func meansOf(scores []float64, units [][]int) []float64 {
 	for u, unit := range units {
 		sum := 0.0
@@ -209,8 +206,7 @@ func (s *sweeper) list(out *result.Sweep, chosen selection.Result, table selecti
 	}
 }
 
-// standardError returns that of the mean of the differences of two columns, 0 where
-// nothing differs.
+// standardError returns that of the mean of the differences of two columns, 0 where nothing differs.
 func standardError(scores, baseline []float64) float64 {
 	n := float64(len(scores))
 	if n < 2 {
@@ -246,8 +242,7 @@ func (s *sweeper) twins(out *result.Sweep, n int) {
 	}
 }
 
-// median returns the median of latencies over the queries kept; nil where one of
-// them was not measured.
+// median returns the median of latencies over the queries kept; nil where one of them was not measured.
 func median(latencies []float64, kept []int) *float64 {
 	times := pick(latencies, kept)
 	if slices.ContainsFunc(times, math.IsNaN) {

@@ -60,9 +60,8 @@ type componentSet struct {
 	latencies  [][]float64 // one column by query; NaN where it was not measured
 }
 
-// maxSweptScores bounds the memory of a sweep: 2 GB of scores. They are
-// float64, as everywhere, so that the mean of a setting is to the last digit
-// what a run of it reports.
+// maxSweptScores bounds the memory of a sweep: 2 GB of scores. They are float64, as everywhere, so that the
+// mean of a setting is to the last digit what a run of it reports.
 const maxSweptScores = 250_000_000
 
 func newSweeper(p *run.Prepared) (*sweeper, error) {
@@ -118,9 +117,8 @@ func (s *sweeper) queries() []selection.Query {
 	return list
 }
 
-// chosenBy returns the measure to choose by. A choice takes the largest mean, so
-// it has to be a measure whose mean is the result and that is better when it is
-// higher.
+// chosenBy returns the measure to choose by. A choice takes the largest mean, so it has to be a measure
+// whose mean is the result and that is better when it is higher.
 func chosenBy(p *plan.Plan) (metrics.Measure, error) {
 	m := p.Primary
 	if direction := metrics.DirectionOf(m); direction != metrics.HigherIsBetter {
@@ -246,8 +244,7 @@ func (s *sweeper) one(desk *workspace, i, q int, pool *fusion.Pool) {
 	}
 }
 
-// scoreBy returns the measure of the pool fused by a method; NaN where it is
-// undefined.
+// scoreBy returns the measure of the pool fused by a method; NaN where it is undefined.
 func (s *sweeper) scoreBy(desk *workspace, method fusion.Method, topK int, pool *fusion.Pool) (float64, error) {
 	var err error
 	if desk.fused, err = method.Scores(pool, desk.fused); err != nil {

@@ -27,9 +27,8 @@ type sized struct {
 	size int64
 }
 
-// find returns where an input is now. It is looked for by its path in every root, then
-// by its bytes anywhere below them. What is somewhere else with other bytes has
-// changed.
+// find returns where an input is now. It is looked for by its path in every root, then by its bytes
+// anywhere below them. What is somewhere else with other bytes has changed.
 func (f *finder) find(ctx context.Context, in result.Input) (result.InputFound, string, error) {
 	found := result.InputFound{Input: in, State: result.InputMissing}
 	changed := ""

@@ -54,9 +54,8 @@ func Portable(path string) string {
 	return filepath.ToSlash(filepath.Clean(path))
 }
 
-// hashFile returns the SHA-256 of a file's bytes, as sha256sum prints it, and how many
-// there are. That of a folder is over the hash and the path of every file in it,
-// in the order of paths.
+// hashFile returns the SHA-256 of a file's bytes, as sha256sum prints it, and how many there are. That of a
+// folder is over the hash and the path of every file in it, in the order of paths.
 func hashFile(ctx context.Context, path string) (sum string, size int64, err error) {
 	total := sha256.New()
 	info, err := os.Stat(path)

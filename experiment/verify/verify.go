@@ -1,7 +1,6 @@
-// Package verify tells whether a document is what its inputs give: it says what a
-// document was computed from, finds those files again by their hashes, and
-// compares the document with what they give now, value by value. It computes no
-// document itself; anyone who can hands it a function that does.
+// Package verify tells whether a document is what its inputs give: it says what a document was computed
+// from, finds those files again by their hashes, and compares the document with what they give now, value
+// by value. It computes no document itself; anyone who can hands it a function that does.
 package verify
 
 import (
@@ -88,13 +87,11 @@ type Options struct {
 	Architecture string   // of the processor that computes it again; "" means this one
 	Roots        []string // folders that paths are looked for in, first to last, and files that were moved anywhere below
 
-	// Stored is a stored run's hash now; an error wraps [result.ErrNotFound] where
-	// there is none.
+	// Stored is a stored run's hash now; an error wraps [result.ErrNotFound] where there is none.
 	Stored func(ctx context.Context, id string) (string, error)
 
-	// Compute makes the document of the inputs where they are now: at has the path
-	// of every input in the order of the provenance. It returns the document as
-	// JSON, and what else was read.
+	// Compute makes the document of the inputs where they are now: at has the path of every input in the
+	// order of the provenance. It returns the document as JSON, and what else was read.
 	Compute func(ctx context.Context, at []string) (document []byte, read []result.Input, err error)
 }
 
@@ -139,8 +136,7 @@ func Check(ctx context.Context, d *Document, o Options) (*result.Verification, e
 	return v, d.compare(v, document)
 }
 
-// settle takes what was read for the input, wherever it lay, and adds what the
-// report does not know.
+// settle takes what was read for the input, wherever it lay, and adds what the report does not know.
 func settle(v *result.Verification, noted, read []result.Input) {
 	for i, in := range v.Inputs {
 		known := func(of result.Input) bool { return of.SHA256 == in.SHA256 }

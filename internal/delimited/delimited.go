@@ -1,7 +1,6 @@
-// Package delimited reads and writes tables as spreadsheets save them: in UTF-8 with and
-// without a mark, UTF-16 or the code page of western Windows, with commas,
-// semicolons, tabs or bars between cells. What it made of the bytes it says. It
-// knows no columns.
+// Package delimited reads and writes tables as spreadsheets save them: in UTF-8 with and without a mark,
+// UTF-16 or the code page of western Windows, with commas, semicolons, tabs or bars between cells. What it
+// made of the bytes it says. It knows no columns.
 package delimited
 
 import (
@@ -96,8 +95,7 @@ func declared(text string) (rest string, separator rune) {
 	return text, 0
 }
 
-// sniffed returns the separator that the first line has most of, outside of
-// quotation marks.
+// sniffed returns the separator that the first line has most of, outside of quotation marks.
 func sniffed(text string) rune {
 	count := map[rune]int{}
 	quoted := false

@@ -9,10 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Write writes the rows as CSV (RFC 4180, lines ending in LF), with the separator
-// of the table, or a comma if it has none. Cells keep their bytes: an id that
-// begins with =, +, - or @ would otherwise not be found again where it came from.
-// Guarded changes them for people who open the file in a spreadsheet.
+// Write writes the rows as CSV (RFC 4180, lines ending in LF), with the separator of the table, or a comma
+// if it has none. Cells keep their bytes: an id that begins with =, +, - or @ would otherwise not be found
+// again where it came from. Guarded changes them for people who open the file in a spreadsheet.
 func (t Table) Write(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Comma = cmp.Or(t.Separator, ',')
@@ -42,10 +41,9 @@ func WriteGuarded(w io.Writer, written io.Reader) error {
 	return Table{Rows: rows}.Guarded().Write(w)
 }
 
-// guard returns a cell of which a spreadsheet computes nothing: one that begins
-// as a formula does gets an apostrophe in front, and so does one that has
-// apostrophes there already, so that Unguard returns what was there. A number
-// stays as it is.
+// guard returns a cell of which a spreadsheet computes nothing: one that begins as a formula does gets an
+// apostrophe in front, and so does one that has apostrophes there already, so that Unguard returns what was
+// there. A number stays as it is.
 func guard(cell string) string {
 	if _, err := strconv.ParseFloat(cell, 64); err == nil {
 		return cell
@@ -53,8 +51,7 @@ func guard(cell string) string {
 	return GuardText(cell)
 }
 
-// GuardText guards a cell that is text also where it looks like a number with a sign, as
-// ids may.
+// GuardText guards a cell that is text also where it looks like a number with a sign, as ids may.
 func GuardText(cell string) string {
 	if StartsFormula(strings.TrimLeft(cell, "'")) {
 		return "'" + cell

@@ -1,10 +1,9 @@
 // Package idtable finds ids in a list by hash, fast enough to be done once for
 // every line of a large run file.
 //
-// It has two parts: a 64-bit hash of an id's bytes, and a table from hash to
-// position in the list. The ids themselves stay where they are; when two
-// hashes are equal, the table asks the owner of the list whether the bytes are
-// too, so that a collision costs time but is never wrong.
+// It has two parts: a 64-bit hash of an id's bytes, and a table from hash to position in the list. The ids
+// themselves stay where they are; when two hashes are equal, the table asks the owner of the list whether
+// the bytes are too, so that a collision costs time but is never wrong.
 //
 // The hash is made for speed on short ids, is not seeded, and may change
 // between versions: it must never be stored.
@@ -18,10 +17,9 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// The hash takes the id in words of eight bytes, little-endian, the last one
-// filled up with zeros. Each word is mixed in by the 128-bit product folded to
-// 64 bits that wyhash made known (Wang Yi, github.com/wangyi-fudan/wyhash),
-// with its first two constants.
+// The hash takes the id in words of eight bytes, little-endian, the last one filled up with zeros. Each
+// word is mixed in by the 128-bit product folded to 64 bits that wyhash made known (Wang Yi,
+// github.com/wangyi-fudan/wyhash), with its first two constants.
 const (
 	Seed  = 0xa0761d6478bd642f // the state before the first word
 	prime = 0xe7037ed1a0b428db
@@ -67,17 +65,15 @@ type Table struct {
 	next  uint32   // number of the first id of the next list
 }
 
-// sparse is how many slots there are for an id, at least. At most a quarter
-// full, seven look-ups in eight end at the first slot, so that the processor
-// guesses the branch right.
+// sparse is how many slots there are for an id, at least. At most a quarter full, seven look-ups in eight
+// end at the first slot, so that the processor guesses the branch right.
 const sparse = 4
 
 // A Pair is two positions in a list that hold the same id.
 type Pair struct{ First, Again int }
 
-// Fill makes hashes the list of the table. Positions whose id stood earlier in
-// the list are left out and appended to again. same tells whether the ids at
-// two positions with equal hashes are equal.
+// Fill makes hashes the list of the table. Positions whose id stood earlier in the list are left out and
+// appended to again. same tells whether the ids at two positions with equal hashes are equal.
 func (t *Table) Fill(hashes []uint64, same func(i, j int) bool, again []Pair) []Pair {
 	t.reset(len(hashes))
 	slots, shift, first := t.slots, t.shift&63, t.first
@@ -98,9 +94,8 @@ func (t *Table) Fill(hashes []uint64, same func(i, j int) bool, again []Pair) []
 	return again
 }
 
-// Find returns the position of an id with the given hash in the list that the table
-// was filled for. same tells whether the id at a position, which has that
-// hash, is the one looked for.
+// Find returns the position of an id with the given hash in the list that the table was filled for. same
+// tells whether the id at a position, which has that hash, is the one looked for.
 func (t *Table) Find(hashes []uint64, hash uint64, same func(i int) bool) (i int, ok bool) {
 	if len(hashes) == 0 {
 		return 0, false
@@ -132,10 +127,9 @@ func (t *Table) reset(n int) {
 	t.shift = 64 - uint(width)
 }
 
-// ByPlace puts the pairs of a list that is in another order than the file it
-// comes from into the order of the file: First is where an id stood first in it,
-// Again where it stood later, and the pairs are in the order of the latter.
-// place is the place in the file of a position in the list.
+// ByPlace puts the pairs of a list that is in another order than the file it comes from into the order of
+// the file: First is where an id stood first in it, Again where it stood later, and the pairs are in the
+// order of the latter. place is the place in the file of a position in the list.
 func ByPlace(pairs []Pair, place func(i int) int) []Pair {
 	lowest := make(map[int]int, len(pairs)) // by First
 	for _, p := range pairs {

@@ -18,9 +18,8 @@ const maxGrown = 256 << 20
 
 var errGrown = fmt.Errorf("made more than %d MiB: select the fields that are needed", maxGrown>>20)
 
-// making has the functions, and formats such as @json, that make a value at once, with how
-// many bytes they need for each of their input's, written out. 0 is of those that need no
-// more than what they return.
+// making has the functions, and formats such as @json, that make a value at once, with how many bytes they
+// need for each of their input's, written out. 0 is of those that need no more than what they return.
 var making = map[string]int{
 	"explode": valueBytes, "split": 2 * valueBytes, "indices": valueBytes,
 	"match": matchBytes, "capture": matchBytes, "scan": matchBytes, "splits": matchBytes, "sub": matchBytes, "gsub": matchBytes,

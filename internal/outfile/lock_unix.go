@@ -30,9 +30,8 @@ func lock(f *os.File) (held, bool) {
 
 func (h held) release() { _ = syscall.Close(h.fd) }
 
-// removeAbandoned removes a part that can be locked. The lock is held until it
-// is gone: anyone who has just made the part, and locks it afterwards, looks
-// whether it is still there.
+// removeAbandoned removes a part that can be locked. The lock is held until it is gone: anyone who has just
+// made the part, and locks it afterwards, looks whether it is still there.
 func removeAbandoned(path string) {
 	f, err := os.Open(path)
 	if err != nil {

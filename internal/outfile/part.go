@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// ending is between the name of a file and what makes that of a part its
-// own.
+// ending is between the name of a file and what makes that of a part its own.
 const ending = ".part-"
 
 // A File is under way next to its place. Either Commit or Discard ends it.
@@ -95,9 +94,8 @@ func (f *File) Discard() {
 	f.lock.release()
 }
 
-// Clear removes the parts in a folder that no one writes any more, of the file
-// with this name, or of all files when it is empty. What cannot be removed stays:
-// it is not reason not to go on.
+// Clear removes the parts in a folder that no one writes any more, of the file with this name, or of all
+// files when it is empty. What cannot be removed stays: it is not reason not to go on.
 func Clear(dir, name string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -9,19 +9,17 @@ import (
 	"path/filepath"
 )
 
-// ErrReadOnly is about a file that no one may write by its permissions. A new
-// file could be put in its place, and root could write into it: anyone who took the
-// permissions away wants neither.
+// ErrReadOnly is about a file that no one may write by its permissions. A new file could be put in its
+// place, and root could write into it: anyone who took the permissions away wants neither.
 var ErrReadOnly = errors.New("is read-only, and stays as it is; make it writable, or name another file")
 
 func readOnly(info fs.FileInfo) bool {
 	return info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0
 }
 
-// Write writes a file whole or not at all. What is there keeps its permissions,
-// a link still leads to it, and what is not a regular file, a device or a pipe, is
-// written as it is: nothing may take its place. The error wraps ErrReadOnly where
-// a file is there that may not be written.
+// Write writes a file whole or not at all. What is there keeps its permissions, a link still leads to it,
+// and what is not a regular file, a device or a pipe, is written as it is: nothing may take its place. The
+// error wraps ErrReadOnly where a file is there that may not be written.
 func Write(path string, data []byte) error { return write(path, data, 0, Create) }
 
 // WriteMode returns Write of a file that has these permissions afterwards, whatever
@@ -93,9 +91,8 @@ func streamInto(path string, content func(io.Writer) error) error {
 	return errors.Join(content(f), f.Close())
 }
 
-// WriteNew writes a file that is not there yet, whole or not at all. Where
-// something of the name is there, also if it came meanwhile, that stays as it is
-// and the error wraps [fs.ErrExist].
+// WriteNew writes a file that is not there yet, whole or not at all. Where something of the name is there,
+// also if it came meanwhile, that stays as it is and the error wraps [fs.ErrExist].
 func WriteNew(path string, data []byte) error {
 	if _, err := os.Lstat(path); err == nil {
 		return exists(path)

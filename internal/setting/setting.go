@@ -78,8 +78,7 @@ func (f Field[S]) Get(s *S) any {
 	return reflect.Indirect(v).Interface()
 }
 
-// Zero reports whether s has the zero value itself, which stands for the default unless
-// it was given.
+// Zero reports whether s has the zero value itself, which stands for the default unless it was given.
 func (f Field[S]) Zero(s *S) bool { return f.at(s).IsZero() }
 
 // Put sets the value in s. It does not check it.

@@ -1,7 +1,6 @@
-// Package textfaults finds what makes a text be read as another: lines that end in a
-// carriage return alone, as those of the first Macintosh did, which read by lines are one
-// long line of which only the beginning counts, and characters in JSON that are not whole. It
-// reads nothing itself.
+// Package textfaults finds what makes a text be read as another: lines that end in a carriage return alone,
+// as those of the first Macintosh did, which read by lines are one long line of which only the beginning
+// counts, and characters in JSON that are not whole. It reads nothing itself.
 package textfaults
 
 import (

@@ -2,9 +2,8 @@ package unpack
 
 import "io"
 
-// An ahead reads from in, in a goroutine of its own, up to two chunks ahead of
-// its reader, so that decompressing and parsing overlap. Close ends the
-// goroutine and waits for it; only then may in be closed.
+// An ahead reads from in, in a goroutine of its own, up to two chunks ahead of its reader, so that
+// decompressing and parsing overlap. Close ends the goroutine and waits for it; only then may in be closed.
 type ahead struct {
 	empty   chan []byte
 	full    chan chunk
@@ -20,8 +19,7 @@ type chunk struct {
 	err   error
 }
 
-// aheadChunk is large enough that handing it over costs nothing next to
-// decompressing it.
+// aheadChunk is large enough that handing it over costs nothing next to decompressing it.
 const aheadChunk = 256 << 10
 
 func readAhead(in io.Reader) *ahead {

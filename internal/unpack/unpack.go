@@ -66,19 +66,17 @@ func New(in io.Reader) (*Reader, error) {
 // Packed tells whether there was a compression to take off.
 func (r *Reader) Packed() bool { return len(r.closers) > 0 }
 
-// Close ends the reading, which may go on in the background, before the file
-// that was read can be closed. There is nothing that it could say and reading
-// has not.
+// Close ends the reading, which may go on in the background, before the file that was read can be closed.
+// There is nothing that it could say and reading has not.
 func (r *Reader) Close() {
 	for i := len(r.closers) - 1; i >= 0; i-- {
 		_ = r.closers[i].Close()
 	}
 }
 
-// A file may become as long as free, and beyond that times times as long as it
-// is. A run in which every query has the same documents and scores, packed by
-// zstd -19 --long, becomes 61 times as long; a few kilobytes made for the purpose
-// fill any disk.
+// A file may become as long as free, and beyond that times times as long as it is. A run in which every
+// query has the same documents and scores, packed by zstd -19 --long, becomes 61 times as long; a few
+// kilobytes made for the purpose fill any disk.
 const (
 	free  = 64 << 20
 	times = 200

@@ -1,6 +1,5 @@
-// Package yamlfault turns what the YAML library says of a file into faults for
-// people: each with its line, and without the names of Go's types. It reads no
-// YAML.
+// Package yamlfault turns what the YAML library says of a file into faults for people: each with its line,
+// and without the names of Go's types. It reads no YAML.
 package yamlfault
 
 import (

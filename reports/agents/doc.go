@@ -1,3 +1,2 @@
-// Package agents writes what coding agents looked for, read and wrote, and what
-// their trials came to.
+// Package agents writes what coding agents looked for, read and wrote, and what their trials came to.
 package agents

@@ -13,8 +13,7 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// A Report is everything that is known of what agents found; a nil part is
-// not known.
+// A Report is everything that is known of what agents found; a nil part is not known.
 type Report struct {
 	Profile string
 	Summary *traces.RunSummary
@@ -47,8 +46,7 @@ func (r Report) write(d *document.Document) {
 	}
 }
 
-// reportScope says what the report is about. Over several runs it is of all of
-// them together.
+// reportScope says what the report is about. Over several runs it is of all of them together.
 func reportScope(r Report) string {
 	scope := "What agents looked for, read and wrote, by profile " + r.Profile + "."
 	if r.Impact != nil && r.Impact.Matched.RunsCompared != nil && *r.Impact.Matched.RunsCompared > 1 {

@@ -64,8 +64,7 @@ func normalizedTitle(n traces.Normalized) string {
 	return title
 }
 
-// unreadLine says where the reasons are of what was not read again, "" where all
-// was.
+// unreadLine says where the reasons are of what was not read again, "" where all was.
 func unreadLine(n traces.Normalized) string {
 	if !slices.ContainsFunc(n.Trials, func(t traces.NormalizedTrial) bool { return t.Events == nil }) {
 		return ""

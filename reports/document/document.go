@@ -25,9 +25,8 @@ type Screen struct {
 	Now   time.Time // what ages are counted to; zero: times in place of ages
 }
 
-// A Document is a report under construction: sections in their order, which a
-// writer draws. What a section is given is safe for the form already, by safe, but
-// for the cells of tables, which are data.
+// A Document is a report under construction: sections in their order, which a writer draws. What a section
+// is given is safe for the form already, by safe, but for the cells of tables, which are data.
 type Document struct {
 	Form Form
 	Screen
@@ -106,9 +105,8 @@ func (d *Document) Claim(t Tone, claim, reason string) {
 	d.Lines(d.Safe(reason))
 }
 
-// Table adds a table under a title, with the lines that explain it below. On a screen
-// that it is too wide for it is in parts. A table without rows is left out, and so are its
-// title and lines.
+// Table adds a table under a title, with the lines that explain it below. On a screen that it is too wide
+// for it is in parts. A table without rows is left out, and so are its title and lines.
 func (d *Document) Table(title string, t Table, below ...string) {
 	d.tables(section{title: title, lines: below}, t)
 }

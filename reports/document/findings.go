@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// Healthy is said when there is no finding: silence could also mean that
-// no one looked.
+// Healthy is said when there is no finding: silence could also mean that no one looked.
 const Healthy = "health: nothing to report"
 
 // BySeverity returns the findings with the gravest first.

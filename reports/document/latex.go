@@ -16,8 +16,7 @@ type Paper struct {
 	Label   string // for \ref
 }
 
-// latex draws a section: a floating table with its caption, and the lines that
-// explain it below.
+// latex draws a section: a floating table with its caption, and the lines that explain it below.
 func (d *Document) latex(s section) (string, error) {
 	if len(s.parts) == 0 {
 		return strings.Join(s.lines, "\n"), nil

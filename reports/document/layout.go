@@ -7,9 +7,8 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// A gap separates columns. A name over numbers is cut to what is comfortable
-// before any other text is cut, and nothing is cut below LeastElastic. Numbers
-// are never cut: part of one would be another one.
+// A gap separates columns. A name over numbers is cut to what is comfortable before any other text is cut,
+// and nothing is cut below LeastElastic. Numbers are never cut: part of one would be another one.
 const (
 	Gap          = "  "
 	comfortable  = 14
@@ -62,9 +61,8 @@ func (t Table) Narrowest() int {
 // readable is what a text that a row begins with gets in a table of parts.
 const readable = 20
 
-// parts returns tables below each other, none wider than limit (0: any) where that can
-// be: the texts that a row begins with stand in each, and the columns behind them
-// in one.
+// parts returns tables below each other, none wider than limit (0: any) where that can be: the texts that a
+// row begins with stand in each, and the columns behind them in one.
 func (t Table) parts(limit int) []Table {
 	lead := 0
 	for lead < len(t.Columns) && !t.Columns[lead].Right {
@@ -107,8 +105,7 @@ func Total(widths []int) int {
 	return n
 }
 
-// widest returns the widest column above least, and wider than its numbers,
-// that qualifies, or -1.
+// widest returns the widest column above least, and wider than its numbers, that qualifies, or -1.
 func (t Table) widest(widths, numbers []int, least int, qualifies func(Column) bool) int {
 	widest := -1
 	for i, c := range t.Columns {

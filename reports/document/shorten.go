@@ -8,10 +8,9 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// Distinct shortens each name to its limit, in the middle, where names differ
-// least. Names that differ still differ afterwards: two that would become alike
-// keep the part that tells them apart, and where no room is left for it a
-// number.
+// Distinct shortens each name to its limit, in the middle, where names differ least. Names that differ
+// still differ afterwards: two that would become alike keep the part that tells them apart, and where no
+// room is left for it a number.
 func Distinct(names []string, limits []int) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
@@ -60,8 +59,7 @@ func pick(names []string, at []int) []string {
 	return ordered.Each(at, func(i int) string { return names[i] })
 }
 
-// commonEnds counts the characters that all names begin with, and those that
-// they end with behind it.
+// commonEnds counts the characters that all names begin with, and those that they end with behind it.
 func commonEnds(names []string) (before, after int) {
 	first := []rune(names[0])
 	before, after = len(first), len(first)
@@ -84,8 +82,7 @@ func commonEnds(names []string) (before, after int) {
 	return before, after
 }
 
-// around keeps what is between the common ends of name, and of its beginning
-// what there is room for.
+// around keeps what is between the common ends of name, and of its beginning what there is room for.
 func around(name string, before, after, limit int) string {
 	runes := []rune(name)
 	own := string(runes[before : len(runes)-after])

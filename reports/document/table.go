@@ -159,8 +159,7 @@ func shortened(cells []string, limit int, prose bool) []string {
 	return ordered.Each(cells, func(cell string) string { return Truncate(cell, limit) })
 }
 
-// unbroken joins a heading that text breaks into lines: narrow's measures as
-// they were, words with a blank.
+// unbroken joins a heading that text breaks into lines: narrow's measures as they were, words with a blank.
 var unbroken = strings.NewReplacer("\n(", "(", "/\n", "/", "\n", " ")
 
 // markdown draws the table in GitHub's dialect, without a trailing newline.

@@ -15,8 +15,7 @@ func Width(s string) int {
 	return twwidth.WidthWithOptions(s, twwidth.Options{})
 }
 
-// Truncate shortens s to at most limit columns, ending in an ellipsis if anything
-// is lost.
+// Truncate shortens s to at most limit columns, ending in an ellipsis if anything is lost.
 func Truncate(s string, limit int) string {
 	if Width(s) <= limit {
 		return s
@@ -40,9 +39,8 @@ func cutLines(s string, limit int) string {
 // Printable returns what a terminal shows of an id, a text or a name.
 func Printable(s string) string { return onscreen.Line(s) }
 
-// wrap breaks a sentence at blanks so that each line fits into limit columns
-// (0: any width), but never within the brackets of an interval. The lines
-// after the first start with indent.
+// wrap breaks a sentence at blanks so that each line fits into limit columns (0: any width), but never
+// within the brackets of an interval. The lines after the first start with indent.
 func wrap(s string, limit int, indent string) string {
 	if limit <= 0 || Width(s) <= limit {
 		return s
@@ -64,8 +62,7 @@ func wrap(s string, limit int, indent string) string {
 	return strings.Join(append(lines, line), "\n")
 }
 
-// unbreakable splits a sentence at blanks, except within words that begin with
-// a bracket.
+// unbreakable splits a sentence at blanks, except within words that begin with a bracket.
 func unbreakable(s string) []string {
 	var words []string
 	open := false

@@ -8,8 +8,7 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// text draws a section for a terminal: the title, the tables and the lines under
-// each other.
+// text draws a section for a terminal: the title, the tables and the lines under each other.
 func (d *Document) text(s section) (string, error) {
 	if s.kind == verbatim {
 		return strings.Join(s.lines, "\n"), nil

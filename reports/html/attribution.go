@@ -26,8 +26,7 @@ type part struct {
 	tone  tone
 }
 
-// partTones tell up to three components apart by lightness, and what is not
-// theirs by greys.
+// partTones tell up to three components apart by lightness, and what is not theirs by greys.
 var partTones = []tone{{"p1", "#083d77"}, {"p2", "#2f86c8"}, {"p3", "#a9d3f0"}, {"p4", "#8ab6d6"}}
 
 func partsOf(a result.Attributed) []part {

@@ -42,8 +42,7 @@ func ofComparison(d *reports.Data, o Options) (*cohort, error) {
 	return co, err
 }
 
-// newCohort checks that the systems were given on the same queries; nil when
-// there is none.
+// newCohort checks that the systems were given on the same queries; nil when there is none.
 func newCohort(systems []result.SystemDetail, measures []string, primary string, text func(string) (string, bool), o Options) (*cohort, error) {
 	if len(systems) == 0 {
 		return nil, nil
@@ -80,8 +79,7 @@ func betterOf(s result.SystemDetail, measure string) int {
 	return betterByName(measure)
 }
 
-// betterByName returns the direction of a measure that this program knows, and up for
-// any other.
+// betterByName returns the direction of a measure that this program knows, and up for any other.
 func betterByName(measure string) int {
 	m, err := metrics.Parse(measure)
 	if err != nil {

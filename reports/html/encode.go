@@ -142,8 +142,7 @@ func (co *cohort) chunk(from, size int, k kept) ([]byte, error) {
 	return deflate(b.Bytes())
 }
 
-// markOf tells the scripts of one report from those of another, which an earlier
-// page may have left behind.
+// markOf tells the scripts of one report from those of another, which an earlier page may have left behind.
 func markOf(chunks [][]byte) string {
 	sum := sha256.New()
 	for _, chunk := range chunks {

@@ -29,8 +29,7 @@ type evaluationPage struct {
 	Several bool
 }
 
-// WriteEvaluation writes the page of systems that nothing is set against: what
-// each scored, query by query.
+// WriteEvaluation writes the page of systems that nothing is set against: what each scored, query by query.
 func WriteEvaluation(w io.Writer, d *reports.Data, o Options) error {
 	if d.Evaluation == nil || len(d.Evaluation.Runs) == 0 {
 		return ErrNothingEvaluated
@@ -123,8 +122,7 @@ func runCounts(name string, r result.RunEvaluation, co *cohort, s int) string {
 // mostCurves are drawn; more lines than that no one tells apart.
 const mostCurves = 4
 
-// scoreFigure draws the scores of every query on one measure, each system's by
-// itself in descending order.
+// scoreFigure draws the scores of every query on one measure, each system's by itself in descending order.
 func scoreFigure(co *cohort, primary string) figure {
 	f := figure{ID: "scores", Title: fmt.Sprintf("Scores on %s, query by query", document.Printable(primary))}
 	f.Description = "The scores of each system, highest first; its queries are ordered by its own scores, so that two lines do not pair them."

@@ -62,9 +62,8 @@ func execute(w io.Writer, name string, page any) error {
 	return t.Execute(w, page)
 }
 
-// writeBeside writes a script a chunk, whose only call hands the chunk over: a
-// page from a folder may load scripts and nothing else. They come first, so that
-// no page is there without them.
+// writeBeside writes a script a chunk, whose only call hands the chunk over: a page from a folder may load
+// scripts and nothing else. They come first, so that no page is there without them.
 func writeBeside(write func(name string, data []byte) error, data *encoded) error {
 	for i, chunk := range data.chunks {
 		text := fmt.Sprintf(`rankduelChunk("%s",%d,"%s")`, data.mark, i, base64.StdEncoding.EncodeToString(chunk))

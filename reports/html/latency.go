@@ -93,8 +93,7 @@ func log10(v float64) float64 { return math.Log(v) / math.Ln10 }
 
 func plainMillis(ms float64) string { return fmt.Sprintf("%g", ms) }
 
-// steps returns the path of an empirical distribution; of many times, as many steps
-// as can be told apart.
+// steps returns the path of an empirical distribution; of many times, as many steps as can be told apart.
 func steps(times []float64, at func(float64) float64, up scale) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%.1f %.1f", at(times[0]), up.at(0))

@@ -14,8 +14,7 @@ import (
 // little: a t interval needs about so many differences to settle.
 const fewInStratum = 20
 
-// limits returns what a result cannot tell, each in a sentence. The numbers are those
-// of the comparison.
+// limits returns what a result cannot tell, each in a sentence. The numbers are those of the comparison.
 func limits(c *result.Comparison, p result.Pair, co *cohort, candidate int) []string {
 	m := reports.Primary(c, p)
 	if m == nil {

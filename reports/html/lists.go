@@ -113,8 +113,7 @@ func (u *union) list(hits []result.JudgedHit, depth int) []int {
 	return list
 }
 
-// beyond adds the judged documents that no list shows, and says where each stood
-// in every system.
+// beyond adds the judged documents that no list shows, and says where each stood in every system.
 func (co *cohort) beyond(u *union, q, depth int) []map[string]int {
 	ranks := make([]map[string]int, len(co.systems))
 	for s := range co.systems {
@@ -170,8 +169,7 @@ func (co *cohort) changed(q int) bool {
 	return false
 }
 
-// snippets returns those of the documents that a reader looks at: near the top of a
-// list, or relevant.
+// snippets returns those of the documents that a reader looks at: near the top of a list, or relevant.
 func (co *cohort) snippets(q int, u union, lists [][]int) []string {
 	texts := make([]string, len(u.ids))
 	wanted := make([]bool, len(u.ids))

@@ -20,8 +20,7 @@ const (
 	roomForSign   = 36.0
 )
 
-// matrix sets every system against every other on the measure that decides, best
-// first.
+// matrix sets every system against every other on the measure that decides, best first.
 func matrix(by *result.SystemsByMeasure, better int) figure {
 	f := figure{
 		ID:          "matrix",

@@ -214,8 +214,7 @@ func primaryDirection(c *result.Comparison, p result.Pair) int {
 	return 1
 }
 
-// move says where a document went; rank 0 means that it was not retrieved, and
-// is never printed.
+// move says where a document went; rank 0 means that it was not retrieved, and is never printed.
 func move(a, b int) string {
 	switch {
 	case a == 0 && b == 0:

@@ -14,8 +14,7 @@ type Plot struct {
 	SVG  string
 }
 
-// Plots returns the figures that the page of these data has, those that are empty
-// left out.
+// Plots returns the figures that the page of these data has, those that are empty left out.
 func Plots(d *reports.Data, o Options) ([]Plot, error) {
 	switch {
 	case d.Sweep != nil && len(d.Sweep.Settings) > 0:

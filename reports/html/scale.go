@@ -50,9 +50,8 @@ type tick struct {
 	label string
 }
 
-// ticks returns the multiples of a round step, 1, 2 or 5 times a power of ten, from
-// low to high. The step is the smallest that needs no more than six of them; there
-// are at least two.
+// ticks returns the multiples of a round step, 1, 2 or 5 times a power of ten, from low to high. The step
+// is the smallest that needs no more than six of them; there are at least two.
 func ticks(low, high float64) []tick {
 	const (
 		most  = 5    // steps

@@ -110,8 +110,7 @@ func (co *cohort) deepest() int {
 	return depth
 }
 
-// estimate is about how large the lists are in a file, by a few chunks of them
-// from all over.
+// estimate is about how large the lists are in a file, by a few chunks of them from all over.
 func (co *cohort) estimate(k kept) (int, error) {
 	chunks := (co.len() + chunkQueries - 1) / chunkQueries
 	step := max(1, chunks/sampled)

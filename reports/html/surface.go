@@ -180,8 +180,7 @@ func varyingIn(group []parted) []string {
 	})
 }
 
-// weightsOf returns the weights among numbers where they always add up to the same;
-// nil where they do not.
+// weightsOf returns the weights among numbers where they always add up to the same; nil where they do not.
 func weightsOf(names []string, group []parted) []string {
 	weights := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, weight) })
 	sum := func(p parted) float64 {

@@ -92,8 +92,7 @@ func sweepLimits(s *result.Sweep) []string {
 	return append(list, "Settings that were not tried, other queries and documents.")
 }
 
-// pareto draws every setting by its cost and its mean, and the front as steps:
-// what is worth its cost.
+// pareto draws every setting by its cost and its mean, and the front as steps: what is worth its cost.
 func pareto(s *result.Sweep) figure {
 	f := figure{ID: "pareto", Title: fmt.Sprintf("%s worth the cost", counted(len(s.Front), "1 setting is", "%d settings are"))}
 	axis := "components asked"

@@ -79,8 +79,7 @@ func matchedLines(c *result.KebabComparison, safe func(string) string) []string 
 	return lines
 }
 
-// deltaTable returns kebab's table with what it lacks: an interval, p and a
-// verdict.
+// deltaTable returns kebab's table with what it lacks: an interval, p and a verdict.
 func deltaTable(c *result.KebabComparison, last func(result.Verdict) document.Cell) document.Table {
 	level := 0.95
 	compared := map[string]result.MeasureComparison{}

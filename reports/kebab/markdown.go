@@ -17,9 +17,8 @@ func WriteReport(w io.Writer, c *result.KebabComparison) error {
 	return err
 }
 
-// ownMarkdown returns kebab's own document, byte for byte: its tables are not padded.
-// What kebab does not say, that figures of chunks mean nothing after another
-// chunking, is added.
+// ownMarkdown returns kebab's own document, byte for byte: its tables are not padded. What kebab does not
+// say, that figures of chunks mean nothing after another chunking, is added.
 func ownMarkdown(c *result.KebabComparison) string {
 	var b strings.Builder
 	row := func(cells ...string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }

@@ -122,8 +122,7 @@ func summed(a *result.KebabAggregation, safe func(string) string) []string {
 	}
 }
 
-// summedTable returns the aggregate, with what stood there before where that
-// differs.
+// summedTable returns the aggregate, with what stood there before where that differs.
 func summedTable(a *result.KebabAggregation) document.Table {
 	t := figuresTable(a.Figures)
 	if a.Strict != nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// A Collector keeps the last evaluation of each system, and counts. It is safe
-// for concurrent use.
+// A Collector keeps the last evaluation of each system, and counts. It is safe for concurrent use.
 type Collector struct {
 	options Options
 
@@ -59,9 +58,8 @@ func (c *Collector) Follow(profile string) {
 	}
 }
 
-// Publish shows an evaluation in place of the one before it under the same
-// labels. It is an error when two of its measures would have one name, and then
-// nothing changes.
+// Publish shows an evaluation in place of the one before it under the same labels. It is an error when two
+// of its measures would have one name, and then nothing changes.
 func (c *Collector) Publish(e Evaluation) error {
 	labels := c.options.Labels.of(e.TestSet.Name, e.Config)
 	c.mu.Lock()
@@ -90,9 +88,8 @@ func (c *Collector) Publish(e Evaluation) error {
 	return nil
 }
 
-// Fail says that an attempt came to no evaluation. The measures of the one
-// before it are not shown any longer. An empty name, as of an experiment that
-// cannot be read, stands for every one that was published.
+// Fail says that an attempt came to no evaluation. The measures of the one before it are not shown any
+// longer. An empty name, as of an experiment that cannot be read, stands for every one that was published.
 func (c *Collector) Fail(dataset, config string, at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

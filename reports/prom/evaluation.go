@@ -22,9 +22,8 @@ type Evaluation struct {
 	// primary measure, by candidate; nil without a comparison.
 	Verdicts map[string]result.Verdict
 
-	// LatencyMS are the times of the queries that were answered. They enter the
-	// histogram once: an evaluation that asked no one (Asked is 0) has the times
-	// of one before it.
+	// LatencyMS are the times of the queries that were answered. They enter the histogram once: an
+	// evaluation that asked no one (Asked is 0) has the times of one before it.
 	LatencyMS []float64
 	Asked     int // calls that were made for this evaluation
 

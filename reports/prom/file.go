@@ -23,9 +23,8 @@ const ending = ".prom"
 // writtenFor begins the first line, a comment to Prometheus.
 const writtenFor = "# written by rankduel "
 
-// CheckFile finds out whether a file can be written for an owner, in words what
-// its metrics are about, without writing it. The error wraps ErrOthersFile where
-// it was written for another.
+// CheckFile finds out whether a file can be written for an owner, in words what its metrics are about,
+// without writing it. The error wraps ErrOthersFile where it was written for another.
 func CheckFile(path, owner string) error {
 	if err := outfile.Check(path); err != nil {
 		return err
@@ -57,9 +56,8 @@ func Unread(path string) bool {
 	return !strings.HasSuffix(path, ending) && (err != nil || info.Mode().IsRegular())
 }
 
-// WriteFile writes what was published into a file for the textfile collector of
-// node_exporter, whole or not at all and for everybody to read. Counters are left
-// out: they would start again with every file.
+// WriteFile writes what was published into a file for the textfile collector of node_exporter, whole or not
+// at all and for everybody to read. Counters are left out: they would start again with every file.
 func (c *Collector) WriteFile(path, owner string) error {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%s%s\n", writtenFor, strconv.Quote(owner))

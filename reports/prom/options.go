@@ -9,8 +9,7 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// DefaultPrefix begins every name where neither a caller nor a profile asks for
-// another.
+// DefaultPrefix begins every name where neither a caller nor a profile asks for another.
 const DefaultPrefix = "rankduel"
 
 // PrefixOf returns the prefix of a profile: medkg keeps that of its source, whose

@@ -14,8 +14,7 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// contentType is that of the text format, which every version of Prometheus
-// reads.
+// contentType is that of the text format, which every version of Prometheus reads.
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
 // A family is one metric: a name, and a sample for each set of labels.

@@ -32,8 +32,7 @@ func WriteBridge(w io.Writer, b *result.Bridge, f reports.Format, o reports.Opti
 	}})
 }
 
-// bridgeDecision says what to decide by: the part of the system, and whether it can be
-// told from none.
+// bridgeDecision says what to decide by: the part of the system, and whether it can be told from none.
 func bridgeDecision(b *result.Bridge) string {
 	m := bridged(b)
 	system := m.Terms[slices.IndexFunc(m.Terms, func(t result.BridgeTerm) bool { return t.Term == result.BridgeSystem })]

@@ -38,8 +38,7 @@ func writeDiffLists(doc *document.Document, lists []diffList) {
 	}
 }
 
-// named returns a version as it is spoken of: v2, or the set's name where it has
-// none.
+// named returns a version as it is spoken of: v2, or the set's name where it has none.
 func named(v history.Version, safe func(string) string) string {
 	if v.Version == "" {
 		return safe(v.Name)

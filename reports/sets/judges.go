@@ -114,8 +114,7 @@ func shiftsTable(p result.JudgePair) document.Table {
 	return t
 }
 
-// gradesByBoth counts documents by both grades, with how many are equal and the mean of
-// the second one.
+// gradesByBoth counts documents by both grades, with how many are equal and the mean of the second one.
 func gradesByBoth(grades []int, counts [][]int) document.Table {
 	t := document.NewTable(document.Numbers(""), document.Numbers(ordered.Each(grades, strconv.Itoa)...), document.Numbers("equal", "mean"))
 	for i, row := range counts {

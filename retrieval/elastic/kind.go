@@ -8,9 +8,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval/httpsearch"
 )
 
-// Kinds lets experiments declare such engines, under the keys elasticsearch and
-// opensearch, which speak alike. Engines that share a pool keep the rate limits
-// of a host together; nil is a pool of their own.
+// Kinds lets experiments declare such engines, under the keys elasticsearch and opensearch, which speak
+// alike. Engines that share a pool keep the rate limits of a host together; nil is a pool of their own.
 func Kinds(pool *httpclient.Pool) []retrieval.Kind {
 	if pool == nil {
 		pool = httpclient.NewPool()

@@ -7,10 +7,9 @@ import "math"
 //	P_c(k)   = mean over c's training lists of the relevant documents in band k / length of band k
 //	score(d) = Σ_c ln (P_c(k_c(d)) / (1 − P_c(k_c(d))))
 //
-// over all components c, where k_c(d) is the band of d's rank in c's list, out of 1-5, 6-10, 11-15,
-// 16-20, 21-30, 31-100, 101-200, 201-500 and 501-1000. P is kept from 0.001 to 0.999; a document that c
-// did not return, or at a deeper rank, has 0.001. Scores are mostly negative, 0 means even odds; higher
-// is better.
+// over all components c, where k_c(d) is the band of d's rank in c's list, out of 1-5, 6-10, 11-15, 16-20,
+// 21-30, 31-100, 101-200, 201-500 and 501-1000. P is kept from 0.001 to 0.999; a document that c did not
+// return, or at a deeper rank, has 0.001. Scores are mostly negative, 0 means even odds; higher is better.
 //
 // Aslam and Montague (2001), "Models for metasearch", SIGIR, doi:10.1145/383952.384007, add up ln
 // (P[rank_c | relevant] / P[rank_c | not relevant]), for components that err independently. This form

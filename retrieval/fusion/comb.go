@@ -44,20 +44,18 @@ func combANZ(votes float64, _ Settings) float64 { return 1 / votes }
 //
 //	score(d) = N(d)^γ · Σ_c x_c(d)
 //
-// over the N(d) components c that returned d, with x_c the scores of c after norm. The range for parts
-// in [0, 1] is [0, m^(γ+1)] for m components; higher is better. γ = 0 is sum and γ = 1 is mnz. Lee
-// (1997), "Analyses of multiple evidence combination", SIGIR, doi:10.1145/258525.258587. ranx has no
-// default.
+// over the N(d) components c that returned d, with x_c the scores of c after norm. The range for parts in
+// [0, 1] is [0, m^(γ+1)] for m components; higher is better. γ = 0 is sum and γ = 1 is mnz. Lee (1997),
+// "Analyses of multiple evidence combination", SIGIR, doi:10.1145/258525.258587. ranx has no default.
 func combGMNZ(votes float64, s Settings) float64 { return math.Pow(votes, *s.GMNZGamma) }
 
 // combMin takes the smallest of the normalized scores that a document has:
 //
 //	score(d) = min_c x_c(d)
 //
-// over the components c that returned d, with x_c the scores of c after norm. The range for parts in
-// [0, 1] is [0, 1]; higher is better. A document that one component alone returned keeps its score
-// there, as in ranx. Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215,
-// pp. 243-252.
+// over the components c that returned d, with x_c the scores of c after norm. The range for parts in [0, 1]
+// is [0, 1]; higher is better. A document that one component alone returned keeps its score there, as in
+// ranx. Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
 func combMin(parts []float64) float64 { return slices.Min(parts) }
 
 // combMax takes the largest of the normalized scores that a document has:
@@ -69,8 +67,7 @@ func combMin(parts []float64) float64 { return slices.Min(parts) }
 // Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
 func combMax(parts []float64) float64 { return slices.Max(parts) }
 
-// combMed takes the median of a document's normalized scores, of an even number the mean of the middle
-// two:
+// combMed takes the median of a document's normalized scores, of an even number the mean of the middle two:
 //
 //	score(d) = median_c x_c(d)
 //

@@ -15,10 +15,9 @@ import "slices"
 // it is w_condorcet, and the vote of c counts w_c; sums that agree to 12 digits are a draw, because 0.1 +
 // 0.2 against 0.3 is one.
 //
-// Montague and Aslam (2002), "Condorcet fusion for improved retrieval", CIKM,
-// doi:10.1145/584792.584881, take the average precision of the voters as weights. ranx counts a
-// component that returned neither document as a vote for the second, and starts from a hash set, so its
-// rankings vary from run to run.
+// Montague and Aslam (2002), "Condorcet fusion for improved retrieval", CIKM, doi:10.1145/584792.584881,
+// take the average precision of the voters as weights. ranx counts a component that returned neither
+// document as a vote for the second, and starts from a hash set, so its rankings vary from run to run.
 func condorcet(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	weights, err := p.weightsOf(s.Weights)
 	if err != nil {

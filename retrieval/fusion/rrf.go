@@ -13,9 +13,8 @@ const defaultRRFK = 60
 // without weights, and 0 for a document of components with weight 0 alone; higher is better. A larger k
 // flattens the difference between the first ranks; k → ∞ counts votes.
 //
-// Cormack, Clarke and Büttcher (2009), SIGIR, pp. 758-759, doi:10.1145/1571941.1572114. Weights are not
-// in ranx, but in
-// https://www.elastic.co/docs/reference/elasticsearch/rest-apis/retrievers/rrf-retriever.
+// Cormack, Clarke and Büttcher (2009), SIGIR, pp. 758-759, doi:10.1145/1571941.1572114. Weights are not in
+// ranx, but in https://www.elastic.co/docs/reference/elasticsearch/rest-apis/retrievers/rrf-retriever.
 func rrf(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	return p.weightedTable(s, dst, tableKey{"rrf", float64(*s.RRFK)}, false, reciprocalRanks)
 }

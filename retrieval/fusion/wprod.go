@@ -10,11 +10,10 @@ const defaultWProdFloor = 0.01
 //
 //	score(d) = Π_c max(x_c(d), floor)^(w_c / Σ w)
 //
-// over all components c, with x_c the scores of c after norm and 0 where c did not return d. The range
-// for parts in [0, 1] is [floor, 1]; higher is better. A product asks for agreement, the less the
-// higher the floor: without it one missing component would make everything 0. Only ratios of weights
-// count. Not in ranx. It is the logarithmic opinion pool; see Genest and Zidek (1986),
-// doi:10.1214/ss/1177013825.
+// over all components c, with x_c the scores of c after norm and 0 where c did not return d. The range for
+// parts in [0, 1] is [floor, 1]; higher is better. A product asks for agreement, the less the higher the
+// floor: without it one missing component would make everything 0. Only ratios of weights count. Not in
+// ranx. It is the logarithmic opinion pool; see Genest and Zidek (1986), doi:10.1214/ss/1177013825.
 func wprod(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	normalized, err := p.normalized(s.Norm)
 	if err != nil {

@@ -7,10 +7,9 @@ import "math"
 //	score(d) = Σ_c w_c · (s_c(d) − min_c) / (max_c − min_c)
 //
 // over the components c that returned d, with the extremes of c's list for this query; a list of equal
-// scores is 1 throughout. The range is [0, Σ w_c]; higher is better. The last document of a list scores
-// 0, as if not returned, and the depth moves all scores: compare weights at one depth. With equal
-// weights it is CombSUM, see [combSum], over the normalization of Lee (1997),
-// doi:10.1145/258525.258587.
+// scores is 1 throughout. The range is [0, Σ w_c]; higher is better. The last document of a list scores 0,
+// as if not returned, and the depth moves all scores: compare weights at one depth. With equal weights it
+// is CombSUM, see [combSum], over the normalization of Lee (1997), doi:10.1145/258525.258587.
 func weighted(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	s.Norm = normMinMax
 	return combSum(p, s, dst)

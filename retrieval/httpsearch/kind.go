@@ -7,9 +7,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// Kind lets experiments declare such engines, under the key http. Engines that
-// share a pool keep the rate limits of a host together; nil is a pool of their
-// own.
+// Kind lets experiments declare such engines, under the key http. Engines that share a pool keep the rate
+// limits of a host together; nil is a pool of their own.
 func Kind(pool *httpclient.Pool) retrieval.Kind {
 	if pool == nil {
 		pool = httpclient.NewPool()

@@ -17,9 +17,8 @@ import (
 // callers is how many calls run at once in the concurrency test.
 const callers = 100
 
-// Run runs the suite. newRetriever makes a fresh retriever for each part of
-// it; queries are answered by that retriever, at least one of them with two
-// hits or more, so that order and limit are worth checking.
+// Run runs the suite. newRetriever makes a fresh retriever for each part of it; queries are answered by
+// that retriever, at least one of them with two hits or more, so that order and limit are worth checking.
 func Run(t *testing.T, newRetriever func(testing.TB) retrieval.Retriever, queries ...retrieval.Query) {
 	t.Helper()
 	if len(queries) == 0 {
@@ -33,8 +32,7 @@ func Run(t *testing.T, newRetriever func(testing.TB) retrieval.Retriever, querie
 	t.Run("concurrent", func(t *testing.T) { concurrent(t, newRetriever(t), queries) })
 }
 
-// order: scores never rise, no id twice, no NaN, and the same question gets
-// the same answer.
+// order: scores never rise, no id twice, no NaN, and the same question gets the same answer.
 func order(t *testing.T, r retrieval.Retriever, queries []retrieval.Query) {
 	longest := 0
 	for _, q := range queries {

@@ -108,9 +108,8 @@ func ending(name string) string {
 	return filepath.Ext(name)
 }
 
-// detectJSON looks at the keys of the first object. A line of a query or a hit
-// has ids under one of few names; in a document of queries all values are
-// objects. The head may end in the middle.
+// detectJSON looks at the keys of the first object. A line of a query or a hit has ids under one of few
+// names; in a document of queries all values are objects. The head may end in the middle.
 func detectJSON(head []byte) Format {
 	var found Format
 	record := false // there is the id of a query

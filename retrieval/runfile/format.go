@@ -38,9 +38,8 @@ type Options struct {
 	Duplicates trec.Duplicates // what a document that comes twice in a query is; "": an error, of kebab's chunks the first counts
 	SkipText   bool            // leave out texts and spans, which scoring does not look at
 
-	// RanksOnly is for [ScanDocuments] of rows that a program wrote into its own
-	// store: ids, ranks, answers and errors are read, and of the rest only where it
-	// ends. Scores are those of the places.
+	// RanksOnly is for [ScanDocuments] of rows that a program wrote into its own store: ids, ranks, answers
+	// and errors are read, and of the rest only where it ends. Scores are those of the places.
 	RanksOnly bool
 }
 
@@ -68,8 +67,7 @@ func (o Options) order() trec.Order {
 	return trec.OrderScore
 }
 
-// duplicates returns what becomes of a hit that comes twice. Kebab takes its rows as
-// they are.
+// duplicates returns what becomes of a hit that comes twice. Kebab takes its rows as they are.
 func (o Options) duplicates() trec.Duplicates {
 	if o.Duplicates == "" && o.Format == Kebab {
 		return trec.DuplicatesKeepFirst

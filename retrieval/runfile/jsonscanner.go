@@ -41,8 +41,7 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return &syntaxError{s.pos, fmt.Sprintf(format, args...)}
 }
 
-// next returns the first byte of what comes next, which is not read yet; 0 at the
-// end.
+// next returns the first byte of what comes next, which is not read yet; 0 at the end.
 func (s *scanner) next() byte {
 	for ; s.pos < len(s.text); s.pos++ {
 		switch c := s.text[s.pos]; c {
@@ -62,8 +61,7 @@ func (s *scanner) end() error {
 	return s.errorf("%q after the end of the value; leave one value in the file, or one on each line", s.text[s.pos])
 }
 
-// object reads an object. field is called for each key and has to read the
-// value.
+// object reads an object. field is called for each key and has to read the value.
 func (s *scanner) object(field func(key []byte) error) error {
 	return s.list('{', '}', func() error {
 		if s.next() != '"' {
@@ -170,8 +168,7 @@ func (s *scanner) null() bool {
 	return true
 }
 
-// leap goes behind a value that is trusted to be JSON: only its end is looked
-// for.
+// leap goes behind a value that is trusted to be JSON: only its end is looked for.
 func (s *scanner) leap() error {
 	switch s.next() {
 	case '"':

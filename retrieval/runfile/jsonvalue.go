@@ -136,9 +136,8 @@ func (s *scanner) answer(text string) (*retrieval.Answer, error) {
 	return &a, err
 }
 
-// citation reads a citation: a path, or as kebab has it, a path one level
-// deeper. A citation without a path counts as one: it is evidence that leads
-// nowhere, which measures want to know.
+// citation reads a citation: a path, or as kebab has it, a path one level deeper. A citation without a path
+// counts as one: it is evidence that leads nowhere, which measures want to know.
 func (s *scanner) citation() (c retrieval.Citation, err error) {
 	path := func(string) (err error) {
 		c.Path, err = s.optional()
@@ -153,9 +152,8 @@ func (s *scanner) citation() (c retrieval.Citation, err error) {
 	return c, err
 }
 
-// fields reads an object: read is called for each key that is one of names and
-// has to read the value. Other keys are skipped, so that files of later
-// versions can be read. A name that comes twice is an error.
+// fields reads an object: read is called for each key that is one of names and has to read the value. Other
+// keys are skipped, so that files of later versions can be read. A name that comes twice is an error.
 func (s *scanner) fields(names []string, read func(name string) error) error {
 	var seen uint64
 	return s.object(func(key []byte) error {

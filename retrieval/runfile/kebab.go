@@ -17,8 +17,7 @@ var (
 	kebabRanks = kebabHit[:3] // all that ranks need; what comes behind is passed over in one go
 )
 
-// kebabHit reads a SearchHit: the hit is the chunk, of a document, and covers
-// the lines of its citation.
+// kebabHit reads a SearchHit: the hit is the chunk, of a document, and covers the lines of its citation.
 func (c *collector) kebabHit(s *scanner, l *resultLine) error {
 	h := hit{rank: noRank}
 	names := kebabHit

@@ -16,9 +16,8 @@ const (
 	maxLine = 64 << 20
 )
 
-// eachLine calls fn for each line, without its end, that is not empty. The
-// line is valid during the call only; an error of fn without a place gets that
-// of the line.
+// eachLine calls fn for each line, without its end, that is not empty. The line is valid during the call
+// only; an error of fn without a place gets that of the line.
 func (c *collector) eachLine(in io.Reader, fn func(p place, line []byte) error) error {
 	r := bufio.NewReaderSize(in, bufferSize)
 	var long []byte // a line that does not fit into the buffer

@@ -66,8 +66,7 @@ func anywhere(ctx context.Context, in io.Reader) (at io.ReaderAt, size int64, er
 	return bytes.NewReader(data), int64(len(data)), err
 }
 
-// OpenParquet checks the length of the description before the library makes
-// room for it.
+// OpenParquet checks the length of the description before the library makes room for it.
 func OpenParquet(data io.ReaderAt, size int64) (*parquet.File, error) {
 	const frame = 4 + 4 + 4 // magic number, length of the description, magic number
 	var end [8]byte
@@ -151,13 +150,11 @@ func (c *collector) rowGroup(l *parquetLayout, group parquet.RowGroup) error {
 	return nil
 }
 
-// groupRows is how many rows are stored together, and held in memory until
-// they are written.
+// groupRows is how many rows are stored together, and held in memory until they are written.
 const groupRows = 1 << 17
 
-// A parquetRow is one hit. The names of the first columns are those of
-// ir_measures; for ranx say Run.from_parquet(path, q_id_col="query_id"). An
-// empty text or document is stored as null.
+// A parquetRow is one hit. The names of the first columns are those of ir_measures; for ranx say
+// Run.from_parquet(path, q_id_col="query_id"). An empty text or document is stored as null.
 type parquetRow struct {
 	QueryID  string  `parquet:"query_id,dict"`
 	DocID    string  `parquet:"doc_id"`
@@ -167,8 +164,7 @@ type parquetRow struct {
 	Document string  `parquet:"document,optional"`
 }
 
-// A parquetWriter writes a row for each hit. Snappy is the compression that
-// every reader knows.
+// A parquetWriter writes a row for each hit. Snappy is the compression that every reader knows.
 type parquetWriter struct {
 	out  *parquet.GenericWriter[parquetRow]
 	rows []parquetRow

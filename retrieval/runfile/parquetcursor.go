@@ -115,8 +115,7 @@ func (c *cursor) id(room []byte) ([]byte, error) {
 	return strconv.AppendInt(room, c.integer(value), 10), nil
 }
 
-// integer returns an integer of any width. The bits of an unsigned one of 64 are
-// those of the result.
+// integer returns an integer of any width. The bits of an unsigned one of 64 are those of the result.
 func (c *cursor) integer(value parquet.Value) int64 {
 	switch {
 	case value.Kind() == parquet.Int64:

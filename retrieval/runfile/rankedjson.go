@@ -58,8 +58,7 @@ func (c *collector) jsonQuery(s *scanner, query []byte, d *draft) error {
 	return c.handOver(r)
 }
 
-// inDocument gives an error its place in a document: a line, and for syntax
-// the byte in it.
+// inDocument gives an error its place in a document: a line, and for syntax the byte in it.
 func inDocument(s *scanner, err error) error {
 	if err == nil {
 		return nil
@@ -76,9 +75,8 @@ func inDocument(s *scanner, err error) error {
 	return placed(place(p), err)
 }
 
-// readHits reads JSON lines of one hit each: the fields of
-// ir_measures.ScoredDoc, or a row of a PyTerrier frame of results written with
-// DataFrame.to_json(orient="records", lines=True).
+// readHits reads JSON lines of one hit each: the fields of ir_measures.ScoredDoc, or a row of a PyTerrier
+// frame of results written with DataFrame.to_json(orient="records", lines=True).
 func (c *collector) readHits(in io.Reader) error {
 	return c.eachObject(in, func(p place, s *scanner) error {
 		query, h, err := s.hit()

@@ -13,10 +13,9 @@ import (
 
 // Read reads a whole run into memory.
 //
-// What is wrong with the file is said as "file:line: what, and what to do", in
-// Parquet "file: row n: …". Errors are [*trec.LineError] or [*RowError], or wrap
-// [trec.ErrEmpty] when the file holds no query, [ErrUnknown], or ctx's error. All
-// documents that come twice are one [*trec.RepeatsError].
+// What is wrong with the file is said as "file:line: what, and what to do", in Parquet "file: row n: …".
+// Errors are [*trec.LineError] or [*RowError], or wrap [trec.ErrEmpty] when the file holds no query,
+// [ErrUnknown], or ctx's error. All documents that come twice are one [*trec.RepeatsError].
 func Read(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, error) {
 	if err := opts.Validate(); err != nil {
 		return nil, Stats{}, err

@@ -132,8 +132,7 @@ func (s *scanner) spans() (spans []retrieval.Span, err error) {
 	return spans, err
 }
 
-// span reads a range of lines from two keys of an object; nil where there is
-// none.
+// span reads a range of lines from two keys of an object; nil where there is none.
 func (s *scanner) span(start, end string) (*retrieval.Span, error) {
 	span := [2]int32{noRank, noRank}
 	err := s.fieldsOrNull([]string{start, end}, func(name string) (err error) {
@@ -165,8 +164,7 @@ func (s *scanner) latency() (*float64, error) {
 	return milliseconds(text)
 }
 
-// failure reads an error: its text, or as it is written when it is not text. A
-// null is none.
+// failure reads an error: its text, or as it is written when it is not text. A null is none.
 func (s *scanner) failure() (string, error) {
 	if s.null() {
 		return "", nil

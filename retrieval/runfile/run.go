@@ -53,8 +53,7 @@ func (r *Run) Queries() []string {
 	return ids
 }
 
-// Results goes through the run in file order. Hits and answers belong to the
-// run.
+// Results goes through the run in file order. Hits and answers belong to the run.
 func (r *Run) Results() iter.Seq[Result] { return slices.Values(r.results) }
 
 // Result returns what the run holds of a query; ok is false when it lacks it. Hits

@@ -10,12 +10,11 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// Scan reads a run and hands over one query at a time, so that memory does not grow
-// with the file; runs in format trec are [trec.ScanRun]'s. Where hits of a query are not
-// together it calls reset, which must forget all that each has seen, and reads the run
-// again into memory. Errors are those of [Read], but that a file without a query is
-// none. An error of each ends the scan and is returned as it is. The list of hits, not
-// what is in it, is used again for the next query.
+// Scan reads a run and hands over one query at a time, so that memory does not grow with the file; runs in
+// format trec are [trec.ScanRun]'s. Where hits of a query are not together it calls reset, which must
+// forget all that each has seen, and reads the run again into memory. Errors are those of [Read], but that
+// a file without a query is none. An error of each ends the scan and is returned as it is. The list of
+// hits, not what is in it, is used again for the next query.
 func Scan(ctx context.Context, src trec.Source, opts Options, each func(Result) error, reset func()) (Stats, error) {
 	if err := opts.Validate(); err != nil {
 		return Stats{}, err

@@ -36,8 +36,7 @@ func newHeader(line []byte) (h header, ok bool) {
 	return header{}, false
 }
 
-// readTable reads a table with a header line, or the three columns query,
-// document, score without one.
+// readTable reads a table with a header line, or the three columns query, document, score without one.
 func (c *collector) readTable(in io.Reader) error {
 	var (
 		h      header
@@ -120,10 +119,9 @@ func (c *collector) noteCounting(d *draft) {
 
 var errQuote = errors.New(`a field that starts with a quotation mark has to end with one, with those inside doubled ("a ""b"" c")`)
 
-// splitRow splits a line of a table into its fields, which it appends to
-// fields. Quotation marks around a field are taken off, as Python's csv module
-// puts them on, which BEIR writes with: csv.QUOTE_MINIMAL. Ids with a line end
-// in them are not read.
+// splitRow splits a line of a table into its fields, which it appends to fields. Quotation marks around a
+// field are taken off, as Python's csv module puts them on, which BEIR writes with: csv.QUOTE_MINIMAL. Ids
+// with a line end in them are not read.
 func splitRow(line []byte, separator byte, fields [][]byte) ([][]byte, error) {
 	for {
 		if len(line) > 0 && line[0] == '"' {
@@ -147,8 +145,7 @@ func splitRow(line []byte, separator byte, fields [][]byte) ([][]byte, error) {
 	}
 }
 
-// quotedField returns the field that starts with a quotation mark, and what follows
-// on it.
+// quotedField returns the field that starts with a quotation mark, and what follows on it.
 func quotedField(line []byte) (field, rest []byte, ok bool) {
 	for from := 1; ; {
 		end := bytes.IndexByte(line[from:], '"')
@@ -167,8 +164,7 @@ func quotedField(line []byte) (field, rest []byte, ok bool) {
 	}
 }
 
-// The names of a column, the one to prefer first. docs/run-files.md has them
-// too.
+// The names of a column, the one to prefer first. docs/run-files.md has them too.
 var (
 	queryNames    = []string{"query_id", "query-id", "qid", "q_id"}
 	idNames       = []string{"doc_id", "docno", "corpus-id", "corpus_id", "docid"}

@@ -19,8 +19,7 @@ type WriteOptions struct {
 	Tag string // of a TREC run; "" means rankduel
 }
 
-// A Loss counts what a format has no place for, or no reader would take.
-// Nothing of it is written.
+// A Loss counts what a format has no place for, or no reader would take. Nothing of it is written.
 type Loss struct {
 	Empty      int // queries without a hit, of which trec and parquet do not know
 	Failed     int // queries with an error: written without it, they would be a bad ranking
@@ -32,12 +31,11 @@ type Loss struct {
 	Duplicates int // hits whose id is better ranked in the same query
 }
 
-// Write writes results in their order, hits in theirs, so that reading gives the same scores to the
-// last bit. It says what had to be left out, which in format jsonl is duplicates alone. Scores that
-// rise along a ranking keep their places only under the order of ranks, or of the file. Errors are what
-// the format cannot hold: ids that are empty, not UTF-8 (all but trec) or with blanks (trec), a score
-// that is NaN or, in format json, infinite, and a query that comes twice; do not
-// use what was written then.
+// Write writes results in their order, hits in theirs, so that reading gives the same scores to the last
+// bit. It says what had to be left out, which in format jsonl is duplicates alone. Scores that rise along a
+// ranking keep their places only under the order of ranks, or of the file. Errors are what the format
+// cannot hold: ids that are empty, not UTF-8 (all but trec) or with blanks (trec), a score that is NaN or,
+// in format json, infinite, and a query that comes twice; do not use what was written then.
 func Write(w io.Writer, format Format, results iter.Seq[Result], opts WriteOptions) (Loss, error) {
 	out := bufio.NewWriterSize(w, bufferSize)
 	f := sink{end: func() error { return nil }}
@@ -121,8 +119,7 @@ func (l *Loss) keep(can holds, r Result) bool {
 	return true
 }
 
-// check finds what no reader would take. What TREC cannot hold its writer
-// knows.
+// check finds what no reader would take. What TREC cannot hold its writer knows.
 func check(format Format, r Result) error {
 	if format == TREC {
 		return nil

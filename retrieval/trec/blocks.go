@@ -22,8 +22,7 @@ const (
 	maxQuery = 256 << 20
 )
 
-// A block is a part of a run that holds whole queries, unless the run is
-// interleaved.
+// A block is a part of a run that holds whole queries, unless the run is interleaved.
 type block struct {
 	buf    []byte // the text, then padding
 	size   int    // length of the text, which ends with a line end
@@ -45,8 +44,7 @@ type cutter struct {
 	done   bool
 }
 
-// next reads the next block into b, whose buffer is used again, and returns
-// io.EOF after the last one.
+// next reads the next block into b, whose buffer is used again, and returns io.EOF after the last one.
 func (c *cutter) next(ctx context.Context, b *block) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -151,10 +149,9 @@ func (b *block) end(n int) {
 	b.size = n
 }
 
-// lastBoundary returns the start of the last complete line's query in text, so that what is before it
-// holds whole queries. It is 0 when the text holds one query only. It looks, by halving, for any line
-// whose query is not that of the line before; where a query's lines are apart, any such place is as
-// good.
+// lastBoundary returns the start of the last complete line's query in text, so that what is before it holds
+// whole queries. It is 0 when the text holds one query only. It looks, by halving, for any line whose query
+// is not that of the line before; where a query's lines are apart, any such place is as good.
 func lastBoundary(text []byte) int {
 	complete := bytes.LastIndexByte(text, '\n') + 1
 	hi := lastLine(text[:complete])
@@ -166,8 +163,7 @@ func lastBoundary(text []byte) int {
 	if bytes.Equal(queryAt(text, lo), query) {
 		return 0
 	}
-	// The query of line lo is another one, that of line hi is query, and no
-	// line starts between top and hi.
+	// The query of line lo is another one, that of line hi is query, and no line starts between top and hi.
 	for top := hi; ; {
 		mid := lo + (top-lo)/2
 		_, start := nextLine(text, mid)

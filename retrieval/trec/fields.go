@@ -24,8 +24,7 @@ func nextLine(b []byte, start int) (end, next int) {
 	return end, next
 }
 
-// nextField returns the first field of b[start:end]; it is empty when only blanks
-// are left.
+// nextField returns the first field of b[start:end]; it is empty when only blanks are left.
 func nextField(b []byte, start, end int) span {
 	for start < end && blank(b[start]) {
 		start++
@@ -37,8 +36,7 @@ func nextField(b []byte, start, end int) span {
 	return span{uint32(start), uint32(stop)}
 }
 
-// splitFields finds the first len(fields) fields of b[start:end] and returns
-// how many there are.
+// splitFields finds the first len(fields) fields of b[start:end] and returns how many there are.
 func splitFields(b []byte, start, end int, fields []span) int {
 	for i := range fields {
 		f := nextField(b, start, end)

@@ -32,9 +32,8 @@ func (p *parser) start(text []byte, size int) {
 	p.repeats = Repeats{}
 }
 
-// group reads the lines of the next query and leaves them in file order. It
-// returns false at the end of the text. Errors are [*LineError] with the line
-// counted from the start of the text.
+// group reads the lines of the next query and leaves them in file order. It returns false at the end of the
+// text. Errors are [*LineError] with the line counted from the start of the text.
 func (p *parser) group() (bool, error) {
 	p.truncate(0)
 	p.Query = nil
@@ -57,8 +56,7 @@ func (p *parser) group() (bool, error) {
 	return p.Query != nil, nil
 }
 
-// line reads one line exactly. It returns false, and does not move, when the
-// line belongs to another query.
+// line reads one line exactly. It returns false, and does not move, when the line belongs to another query.
 func (p *parser) line() (bool, error) {
 	end, next := nextLine(p.text[:p.size], p.pos)
 	var f [6]span

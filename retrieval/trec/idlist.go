@@ -10,8 +10,7 @@ import (
 type idList struct {
 	text strings.Builder
 	ends []uint32
-	// byHash holds the number of an id at its hash, or where another id has that, at the
-	// next that is free.
+	// byHash holds the number of an id at its hash, or where another id has that, at the next that is free.
 	byHash map[uint64]int32
 }
 

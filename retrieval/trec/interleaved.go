@@ -15,9 +15,8 @@ type piece struct {
 	line       int // of its first line
 }
 
-// scanInterleaved returns ScanRun for a run whose queries are not together. It
-// holds the file in memory, gathers the lines of each query in a block of its
-// own and parses that.
+// scanInterleaved returns ScanRun for a run whose queries are not together. It holds the file in memory,
+// gathers the lines of each query in a block of its own and parses that.
 func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*Ranking) error) (RunStats, error) {
 	in, err := src.decoded()
 	if err != nil {
@@ -63,8 +62,7 @@ func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*
 	return stats, all.byLine(src.Name, keepBetter)
 }
 
-// gather finds the pieces of each query, queries in the order of their first
-// line.
+// gather finds the pieces of each query, queries in the order of their first line.
 func gather(text []byte) (pieces [][]piece, lines int) {
 	index := map[string]int{}
 	last := -1
@@ -107,8 +105,7 @@ func (b *block) join(text []byte, query []piece) error {
 	return nil
 }
 
-// lineIn returns the line of the file that is the given one, from 1, of a query's
-// pieces.
+// lineIn returns the line of the file that is the given one, from 1, of a query's pieces.
 func lineIn(query []piece, text []byte, line int) int {
 	for _, p := range query {
 		n := 0

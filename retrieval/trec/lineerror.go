@@ -28,8 +28,7 @@ func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.Name, e.L
 
 func (e *LineError) Unwrap() error { return e.Err }
 
-// lineAt returns an error whose source is not known yet, at a line counted from the
-// start of a block.
+// lineAt returns an error whose source is not known yet, at a line counted from the start of a block.
 func lineAt(line int, err error) *LineError { return &LineError{Line: line, Err: err} }
 
 // located completes an error of a block: the name of the source, and where in

@@ -28,8 +28,7 @@ const (
 	DuplicatesKeepFirst Duplicates = "keep-first" // the best-ranked one stays, the others are counted
 )
 
-// RunOptions tune [ScanRun] and [ReadRun]. The zero value is what SEMANTICS
-// calls the default.
+// RunOptions tune [ScanRun] and [ReadRun]. The zero value is what SEMANTICS calls the default.
 type RunOptions struct {
 	Order      Order
 	Duplicates Duplicates

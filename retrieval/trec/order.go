@@ -8,8 +8,7 @@ import (
 	"github.com/rankduel/rankduel/internal/idtable"
 )
 
-// A sorter brings rankings into order. Its scratch space is used again for
-// each of them.
+// A sorter brings rankings into order. Its scratch space is used again for each of them.
 type sorter struct {
 	order  Order
 	keys   []sortKey
@@ -17,16 +16,14 @@ type sorter struct {
 	scores []float64
 }
 
-// A sortKey is what one hit is sorted by, higher first: its score, or under
-// OrderRank its rank, negated.
+// A sortKey is what one hit is sorted by, higher first: its score, or under OrderRank its rank, negated.
 type sortKey struct {
 	key   float64
 	index int32
 }
 
-// sort puts r, which is in file order, into ranking order. Runs are written in
-// ranking order as a rule, so it looks first and then moves only what is
-// wrong, which is most often a few tied hits.
+// sort puts r, which is in file order, into ranking order. Runs are written in ranking order as a rule, so
+// it looks first and then moves only what is wrong, which is most often a few tied hits.
 func (s *sorter) sort(r *Ranking) {
 	switch s.order {
 	case OrderFile:

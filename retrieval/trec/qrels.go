@@ -13,11 +13,10 @@ type Judgment struct {
 	Query, Doc string
 	Grade      int // 0 not relevant, 1 or more relevant; negative: in the pool but unjudged
 
-	// Gain is the number that was written. It is the grade unless gains are
-	// real-valued; then the grade is the whole number at or below the gain, so
-	// that the grade reaches a level when the gain does: 0.9 is grade 0, worth
-	// something but not relevant, and -0.5 is negative. What readers return
-	// always has it; in what writers are given, 0 stands for the grade.
+	// Gain is the number that was written. It is the grade unless gains are real-valued; then the grade is
+	// the whole number at or below the gain, so that the grade reaches a level when the gain does: 0.9 is
+	// grade 0, worth something but not relevant, and -0.5 is negative. What readers return always has it;
+	// in what writers are given, 0 stands for the grade.
 	Gain float64
 }
 
@@ -126,10 +125,9 @@ type Match struct {
 	Judgment int // which of Qrels.Judgments it is, from 0
 }
 
-// Match joins a ranking with the judgments of query i: the hits that have one,
-// by ascending rank, appended to dst. It looks up the judged documents among
-// the hits and not the other way round, so it costs what is judged, not what
-// was retrieved.
+// Match joins a ranking with the judgments of query i: the hits that have one, by ascending rank, appended
+// to dst. It looks up the judged documents among the hits and not the other way round, so it costs what is
+// judged, not what was retrieved.
 func (q *Qrels) Match(i int, r *Ranking, dst []Match) []Match {
 	from := len(dst)
 	start := int(q.starts[i])

@@ -49,8 +49,7 @@ func (b *qrelsBuilder) add(j Judgment, subtopic string, line int) {
 	b.entries = append(b.entries, e)
 }
 
-// qrels groups the judgments by query. They are of no use when there are
-// b.repeats.
+// qrels groups the judgments by query. They are of no use when there are b.repeats.
 func (b *qrelsBuilder) qrels() *Qrels {
 	byQuery := func(x, y entry) int { return cmp.Compare(x.query, y.query) }
 	if !slices.IsSortedFunc(b.entries, byQuery) {
@@ -83,8 +82,7 @@ func (b *qrelsBuilder) qrels() *Qrels {
 	return q
 }
 
-// build appends the judgments of one query. Sorting them by hash puts what is judged
-// twice side by side.
+// build appends the judgments of one query. Sorting them by hash puts what is judged twice side by side.
 func (b *qrelsBuilder) build(q *Qrels, entries []entry) {
 	b.byHash, b.dropped = b.byHash[:0], b.dropped[:0]
 	for i := range entries {

@@ -168,8 +168,7 @@ func fewQrelsFields(iteration, doc string) error {
 	return fmt.Errorf(`%d of 4 fields; a qrels line is "qid iter docid grade"`, n)
 }
 
-// manyQrelsFields says what has more than four fields: most often a run, whose
-// rank would become the grade.
+// manyQrelsFields says what has more than four fields: most often a run, whose rank would become the grade.
 func manyQrelsFields(fourth, fifth, rest string) error {
 	sixth, rest := cutField(rest)
 	_, rankErr := parseRank([]byte(fourth))

@@ -12,15 +12,13 @@ type SubtopicGrade struct {
 	Grade    int // 0 not relevant to it, 1 or more relevant; negative: unjudged
 }
 
-// Subtopics returns the subtopics of query i that a judgment names, relevant or
-// not, by length of the id and then by its bytes, which puts numbers into their
-// order. They are nil unless the qrels were read with QrelsOptions.Subtopics, as
-// the diversity qrels of the TREC Web track are, whose lines are
+// Subtopics returns the subtopics of query i that a judgment names, relevant or not, by length of the id
+// and then by its bytes, which puts numbers into their order. They are nil unless the qrels were read with
+// QrelsOptions.Subtopics, as the diversity qrels of the TREC Web track are, whose lines are
 //
 //	topic subtopic docid judgment
 //
-// A document may then be judged for any number of subtopics. Its own judgment
-// is the highest of them.
+// A document may then be judged for any number of subtopics. Its own judgment is the highest of them.
 func (q *Qrels) Subtopics(i int) []string {
 	if q.subtopics == nil {
 		return nil

@@ -61,8 +61,7 @@ func (p *parser) next(stats *RunStats) (bool, error) {
 	return true, nil
 }
 
-// twice notes the documents that stand twice in the query, by lines of the
-// block.
+// twice notes the documents that stand twice in the query, by lines of the block.
 func (p *parser) twice() {
 	for n, pair := range idtable.ByPlace(p.ranker.pairs, func(i int) int { return int(p.docs[i].start) }) {
 		if n >= maxNamed {

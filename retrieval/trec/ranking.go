@@ -159,8 +159,7 @@ func (r *Ranking) Set(query string, hits []retrieval.Hit) {
 	}
 }
 
-// setGaps takes over the ranks of hits that say one; another one is behind
-// the one before it.
+// setGaps takes over the ranks of hits that say one; another one is behind the one before it.
 func (r *Ranking) setGaps(hits []retrieval.Hit) {
 	if r.Len() != len(hits) {
 		return // some came twice: their places are what is left

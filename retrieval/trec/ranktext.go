@@ -2,9 +2,8 @@ package trec
 
 import "math/bits"
 
-// A rankText is the text of the next rank and the blank after it, so that
-// counting goes on without reading numbers. Where that has to
-// be fast, count is written out.
+// A rankText is the text of the next rank and the blank after it, so that counting goes on without reading
+// numbers. Where that has to be fast, count is written out.
 type rankText struct {
 	value int32
 	size  int    // in bytes, with the blank

@@ -16,8 +16,7 @@ type Recorded struct {
 	offset int64
 }
 
-// ReadRun reads a whole run into memory, its queries in file order. See
-// [ScanRun] for the rules.
+// ReadRun reads a whole run into memory, its queries in file order. See [ScanRun] for the rules.
 func ReadRun(ctx context.Context, src Source, opts RunOptions) ([]Recorded, RunStats, error) {
 	var (
 		mu  sync.Mutex

@@ -14,12 +14,11 @@ import (
 
 // ScanRun reads a run in one streaming pass and calls fn once for each query. fn is called from up to
 // opts.Workers goroutines at once and in no fixed order; use Ranking.Worker for scratch space and
-// Ranking.Offset to order what it finds. An error of fn ends the scan. When a query returns
-// (interleaved), ScanRun calls reset, which must forget all that fn has seen, and reads the run again
-// through memory, one query at a time. Errors are those of the first faulty query in file order,
-// whatever the number of workers. They are [*LineError] or wrap [ErrEmpty], ctx's error or fn's error.
-// Documents that stand twice in a query are counted to the end of the file, or to the first other
-// fault, and are one [*RepeatsError].
+// Ranking.Offset to order what it finds. An error of fn ends the scan. When a query returns (interleaved),
+// ScanRun calls reset, which must forget all that fn has seen, and reads the run again through memory, one
+// query at a time. Errors are those of the first faulty query in file order, whatever the number of
+// workers. They are [*LineError] or wrap [ErrEmpty], ctx's error or fn's error. Documents that stand twice
+// in a query are counted to the end of the file, or to the first other fault, and are one [*RepeatsError].
 func ScanRun(ctx context.Context, src Source, opts RunOptions, fn func(*Ranking) error, reset func()) (RunStats, error) {
 	return scanRun(ctx, src, opts, blockSize, fn, reset)
 }
@@ -206,8 +205,7 @@ func (s *scan) enter(p *parser) (isNew, moot bool) {
 	return !known, p.Offset >= s.returned
 }
 
-// done notes what is known of a block when it has been parsed, to its end or to
-// a fault.
+// done notes what is known of a block when it has been parsed, to its end or to a fault.
 func (s *scan) done(b *block, p *parser, err error) {
 	if err != nil {
 		s.fail(fault{b.offset + int64(p.pos), b.number, err})
@@ -223,8 +221,7 @@ func (s *scan) done(b *block, p *parser, err error) {
 	s.lines[b.number] = p.lines
 }
 
-// fail ends the scan; the blocks already read are still parsed, as one of them
-// may hold an earlier fault.
+// fail ends the scan; the blocks already read are still parsed, as one of them may hold an earlier fault.
 func (s *scan) fail(f fault) {
 	s.cut.stop()
 	s.mu.Lock()
@@ -246,8 +243,7 @@ func (s *RunStats) Add(o RunStats) {
 	s.Interleaved = s.Interleaved || o.Interleaved
 }
 
-// sourceError names the source in an error of reading it; a LineError will
-// name it itself.
+// sourceError names the source in an error of reading it; a LineError will name it itself.
 func sourceError(name string, err error) error {
 	var at *LineError
 	if errors.As(err, &at) {

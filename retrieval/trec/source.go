@@ -54,10 +54,9 @@ func (s Source) Hashing() Source {
 	return s
 }
 
-// SHA256 returns the hash of the bytes as stored (compressed if they are), in hex.
-// Unless the source is [Source.Hashing] and was read to its end, it is read for
-// that, which takes as long as scoring a run does: ask for it only where it is
-// shown or stored.
+// SHA256 returns the hash of the bytes as stored (compressed if they are), in hex. Unless the source is
+// [Source.Hashing] and was read to its end, it is read for that, which takes as long as scoring a run does:
+// ask for it only where it is shown or stored.
 func (s Source) SHA256(ctx context.Context) (string, error) {
 	if s.sum != nil {
 		if sum := s.sum.Load(); sum != nil {
@@ -101,8 +100,7 @@ func (h *hashed) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A file opens a path as often as it is asked to. What can be read only once
-// is opened once.
+// A file opens a path as often as it is asked to. What can be read only once is opened once.
 type file struct {
 	path string
 	mu   sync.Mutex

@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// ErrOnce is in the error of reading a pipe for the second time when what came
-// first is gone.
+// ErrOnce is in the error of reading a pipe for the second time when what came first is gone.
 var ErrOnce = errors.New("this comes from a pipe, which was read once; give a file")
 
 // maxHead is how much of a pipe is kept in memory. It is enough to recognize the

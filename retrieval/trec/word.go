@@ -18,9 +18,8 @@ const padding = 64
 // b[i:] costs 12 % of the whole scan.
 func load(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i : i+8 : i+8]) }
 
-// controls flags the bytes below 0x21, that is blank, tab and line end among
-// others, by their high bits. The lowest flag is exact, the ones above it may
-// be false.
+// controls flags the bytes below 0x21, that is blank, tab and line end among others, by their high bits.
+// The lowest flag is exact, the ones above it may be false.
 func controls(w uint64) uint64 { return (w - 0x21*ones) &^ w & highs }
 
 // first keeps the n lowest bytes, for n from 0 to 8.

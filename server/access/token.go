@@ -18,15 +18,13 @@ import (
 // secretBytes is how many random bytes a secret has.
 const secretBytes = 32
 
-// prefix makes secrets findable for programs that look for such in what people
-// publish.
+// prefix makes secrets findable for programs that look for such in what people publish.
 const prefix = "rankduel_"
 
 // maxName bounds the name of a token, in bytes: it is in every line of the log.
 const maxName = 64
 
-// New makes a token and its secret, which is nowhere else and cannot be made
-// again.
+// New makes a token and its secret, which is nowhere else and cannot be made again.
 func New(name string, scope Scope, now time.Time) (result.Token, string, error) {
 	if err := checkName(name); err != nil {
 		return result.Token{}, "", err

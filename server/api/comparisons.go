@@ -121,8 +121,7 @@ func refuseHeldOut(run result.StoredRun) error {
 	return huma.Error403Forbidden(fmt.Sprintf("run %s is of part %s of test set %s: showing it is a look at held-out queries, which `rankduel compare` and `rankduel runs show` take and write to the ledger", run.ID, run.TestSet.Part, run.Suite))
 }
 
-// command returns what does the same on the machine that has the store, whose place is not
-// for clients.
+// command returns what does the same on the machine that has the store, whose place is not for clients.
 func (q *pairQuery) command(runs []result.StoredRun, compared result.ComparedSettings) string {
 	parts := []string{"rankduel", "compare"}
 	for _, run := range runs {

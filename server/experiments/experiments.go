@@ -1,8 +1,7 @@
-// Package experiments is the work behind POST /v1/experiments: a comparison of
-// configurations that a server's experiment file has, over a test set that the server
-// has or was sent, asked for by names alone. What is asked for is checked when it is
-// accepted and again when its turn comes, which may be later, in another process; it
-// is done by package experiment/run, as the command does it.
+// Package experiments is the work behind POST /v1/experiments: a comparison of configurations that a
+// server's experiment file has, over a test set that the server has or was sent, asked for by names alone.
+// What is asked for is checked when it is accepted and again when its turn comes, which may be later, in
+// another process; it is done by package experiment/run, as the command does it.
 package experiments
 
 import (
@@ -136,9 +135,8 @@ func (e *Experiments) run(ctx context.Context, request []byte, progress func(res
 	return c, err
 }
 
-// tallied makes one count of rankings of the counts of a run, which begins again when
-// the rerankers' turn comes. Rankings that were recorded before count: a job that is
-// taken up again goes on where it was.
+// tallied makes one count of rankings of the counts of a run, which begins again when the rerankers' turn
+// comes. Rankings that were recorded before count: a job that is taken up again goes on where it was.
 func tallied(progress func(result.JobProgress)) func(run.Progress) {
 	var before int
 	var last run.Progress

@@ -21,8 +21,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A Request is what someone wants compared. What is left out is as the experiment
-// file says.
+// A Request is what someone wants compared. What is left out is as the experiment file says.
 type Request struct {
 	*request.Request
 	TestSet json.RawMessage // the name of a set of the server's, or name@version; or a set
@@ -31,8 +30,7 @@ type Request struct {
 // Rows returns the settings of such a request, besides its test set.
 func Rows() []setting.Field[request.Request] { return request.Of(compare.OfJob) }
 
-// A kept request knows which content its test set had when it was accepted, and of
-// which experiment it is.
+// A kept request knows which content its test set had when it was accepted, and of which experiment it is.
 type kept struct {
 	Request    `json:"-"`
 	SHA256     string
@@ -138,9 +136,8 @@ func Read(body []byte) (Request, error) {
 	return r, nil
 }
 
-// repeated returns a key that an object has twice, of which package json keeps the last
-// without a word; a key is the same in capitals. What a test set has twice, package
-// testsets says.
+// repeated returns a key that an object has twice, of which package json keeps the last without a word; a
+// key is the same in capitals. What a test set has twice, package testsets says.
 func repeated(object []byte) string {
 	seen := map[string]bool{}
 	d := json.NewDecoder(bytes.NewReader(object))
@@ -180,8 +177,7 @@ func (e *Experiments) over(r Request) (*plan.Plan, *testsets.TestSet, error) {
 	return over, set, asked(err)
 }
 
-// set returns a test set that the server has, the experiment's own one as it is now, or
-// one that was sent.
+// set returns a test set that the server has, the experiment's own one as it is now, or one that was sent.
 func (e *Experiments) set(text []byte, own bool) (*testsets.TestSet, error) {
 	switch {
 	case own:

@@ -19,12 +19,10 @@ import (
 	"github.com/rankduel/rankduel/internal/setting"
 )
 
-// mostResamples bounds what anyone who may look can have computed; an experiment file may
-// ask for more.
+// mostResamples bounds what anyone who may look can have computed; an experiment file may ask for more.
 const mostResamples = 100_000
 
-// Comparing says how runs are compared, as the query of /v1/comparisons: by the keys of
-// an experiment file.
+// Comparing says how runs are compared, as the query of /v1/comparisons: by the keys of an experiment file.
 type Comparing struct {
 	Names []string `query:"names" maxItems:"101" doc:"what the runs are called, the baseline first, with commas; without it as they were stored, by the first experiment that had such a configuration"`
 	asked *request.Request
@@ -79,8 +77,7 @@ func checkResamples(s, own compare.Settings) error {
 	return nil
 }
 
-// Call gives the runs of a comparison, the baseline first, the names that are asked
-// for.
+// Call gives the runs of a comparison, the baseline first, the names that are asked for.
 func (q *Comparing) Call(runs []result.StoredRun) error {
 	if len(q.Names) == 0 {
 		return nil

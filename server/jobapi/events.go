@@ -62,8 +62,7 @@ func (o *operations) events() {
 	})
 }
 
-// stream writes events until the job has ended, the client has gone or the server
-// stops.
+// stream writes events until the job has ended, the client has gone or the server stops.
 func (o *operations) stream(h huma.Context, id string) {
 	_, w := humago.Unwrap(h)
 	to := http.NewResponseController(w)

@@ -179,8 +179,7 @@ func (o *operations) listJobs(ctx context.Context, q *jobsQuery) (*jobsAnswer, e
 	return answer, nil
 }
 
-// jobProblem returns what a client is told of an error of the queue: what it does not know
-// is the store's.
+// jobProblem returns what a client is told of an error of the queue: what it does not know is the store's.
 func (o *operations) jobProblem(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, result.ErrJobsFull):

@@ -1,12 +1,10 @@
-// Package jobs works off what a server has accepted: a job is kept before its
-// acceptance is answered, waits in a queue of bounded length, runs next to a bounded
-// number of others, can be watched and cancelled, and survives the death of the
-// process that works on it.
+// Package jobs works off what a server has accepted: a job is kept before its acceptance is answered, waits
+// in a queue of bounded length, runs next to a bounded number of others, can be watched and cancelled, and
+// survives the death of the process that works on it.
 //
-// The truth about a job is in the store. Anyone who works on it holds a lease, which
-// runs out when the worker dies; then the job is taken up again, here, by another
-// server on the same store, or by the next one that starts. What a [Work] has
-// recorded before is not done again, so that taking up is cheap.
+// The truth about a job is in the store. Anyone who works on it holds a lease, which runs out when the
+// worker dies; then the job is taken up again, here, by another server on the same store, or by the next
+// one that starts. What a [Work] has recorded before is not done again, so that taking up is cheap.
 //
 // A [Dispatcher] brings the ids of jobs to workers: goroutines of this process by
 // default. Package river shares them among the servers on a PostgreSQL database.
@@ -31,8 +29,7 @@ import (
 // after ctx. The request of a part is that of the whole, and behind it its own.
 type Work func(ctx context.Context, request []byte, progress func(result.JobProgress)) (runs []string, comparison json.RawMessage, err error)
 
-// A Queue takes jobs, and works them off between Start and Stop. It is safe for
-// concurrent use.
+// A Queue takes jobs, and works them off between Start and Stop. It is safe for concurrent use.
 type Queue struct {
 	config Config
 	list   result.Worklist
@@ -177,8 +174,7 @@ func (q *Queue) requeueLoop() {
 	}
 }
 
-// forgetEnded removes jobs that ended long ago, at once and then daily, until the
-// queue stops.
+// forgetEnded removes jobs that ended long ago, at once and then daily, until the queue stops.
 func (q *Queue) forgetEnded() {
 	tick := time.NewTicker(forgetEvery)
 	defer tick.Stop()

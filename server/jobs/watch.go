@@ -26,10 +26,9 @@ type look struct {
 	seen result.Job
 }
 
-// Watch calls see with a job as it is now, and again whenever it has changed and every
-// ten seconds, until it has ended, see gives an error, ctx ends or the queue stops,
-// which is ErrStopping. Changes that come quicker than anybody can follow are seen
-// together.
+// Watch calls see with a job as it is now, and again whenever it has changed and every ten seconds, until
+// it has ended, see gives an error, ctx ends or the queue stops, which is ErrStopping. Changes that come
+// quicker than anybody can follow are seen together.
 func (q *Queue) Watch(ctx context.Context, id string, see func(result.Job) error) error {
 	l := q.watcher(id)
 	defer q.leave(id, l)

@@ -1,6 +1,5 @@
-// Package labelapi has the operations about labels: what there is to label, the
-// question that someone is to answer, and their answer. Who they are is the name
-// of their token.
+// Package labelapi has the operations about labels: what there is to label, the question that someone is to
+// answer, and their answer. Who they are is the name of their token.
 package labelapi
 
 import (

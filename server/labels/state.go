@@ -34,8 +34,7 @@ type Decisions struct {
 	Open    int `json:"open"`
 }
 
-// States returns how far all tasks are, for one person. The error says which of them
-// are faulty, and why.
+// States returns how far all tasks are, for one person. The error says which of them are faulty, and why.
 func (l *Labels) States(person string) ([]State, error) {
 	out := []State{}
 	var faults []error

@@ -33,9 +33,8 @@ type Choice struct {
 	TopK       int      // hits of each ranking; 0, or more than it has, leaves it as it is
 }
 
-// Evaluate has a test set answered by what of the configuration was chosen, and scores it.
-// What was evaluated before is not done again, and of several that ask for the same at
-// once one does it.
+// Evaluate has a test set answered by what of the configuration was chosen, and scores it. What was
+// evaluated before is not done again, and of several that ask for the same at once one does it.
 func (s *System) Evaluate(ctx context.Context, set *testsets.TestSet, of Choice) (*Evaluated, error) {
 	e, err := s.evaluate(ctx, set, of, s.opts)
 	if len(of.Components) == 0 && (of.TopK == 0 || of.TopK >= s.config.TopK) {

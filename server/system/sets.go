@@ -26,8 +26,7 @@ type Named struct {
 	Err error
 }
 
-// All reads the sets, that of the experiment first. A file that is not a set comes
-// with its error.
+// All reads the sets, that of the experiment first. A file that is not a set comes with its error.
 func (s Sets) All() []Named {
 	own, err := s.Own()
 	list := []Named{{own, err}}
@@ -42,8 +41,7 @@ func (s Sets) All() []Named {
 	return list
 }
 
-// told returns what is wrong with a file, for clients: where the server keeps it is not
-// for them.
+// told returns what is wrong with a file, for clients: where the server keeps it is not for them.
 func told(name string, err error) error {
 	var faults testsets.Errors
 	var file *fs.PathError
@@ -104,8 +102,7 @@ func (s Sets) Open(ref string) (*testsets.TestSet, error) {
 // longer one could not be asked for.
 const mostName = 140
 
-// ReadSent reads a set that a client sent, and refuses one that is larger than the server
-// takes.
+// ReadSent reads a set that a client sent, and refuses one that is larger than the server takes.
 func ReadSent(name string, body []byte, sent testsets.Sent) (*testsets.TestSet, error) {
 	set, err := testsets.ParseSent(name, body, sent)
 	var beyond *testsets.LimitError

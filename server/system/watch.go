@@ -13,9 +13,8 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A Scheduled evaluation is of the experiment's own test set. Where the system is
-// not the experiment's baseline, that is asked at the same time, and there is a
-// verdict about the system against it.
+// A Scheduled evaluation is of the experiment's own test set. Where the system is not the experiment's
+// baseline, that is asked at the same time, and there is a verdict about the system against it.
 type Scheduled struct {
 	*Evaluated
 	Baseline *scoring.Table // nil where there is none next to the system, or where it was not measured
@@ -109,10 +108,9 @@ func (s *System) against(ctx context.Context, set *testsets.TestSet, baseline pl
 	return nil
 }
 
-// Observe has someone told of every evaluation that is asked for of the whole
-// configuration on the experiment's own test set, as its file is. It is called
-// before the first one. An evaluation that was cancelled is not told: that
-// someone did not want to wait says nothing about the system.
+// Observe has someone told of every evaluation that is asked for of the whole configuration on the
+// experiment's own test set, as its file is. It is called before the first one. An evaluation that was
+// cancelled is not told: that someone did not want to wait says nothing about the system.
 func (s *System) Observe(tell func(*Evaluated, error)) { s.observer = tell }
 
 func (s *System) observed(set *testsets.TestSet, e *Evaluated, err error) {

@@ -63,8 +63,7 @@ func (w *Watch) Scheduled(e *system.Scheduled, err error) {
 	}
 }
 
-// show shows an evaluation. Too few answered queries for a verdict are no
-// measurement here either.
+// show shows an evaluation. Too few answered queries for a verdict are no measurement here either.
 func (w *Watch) show(e *system.Evaluated, err error) {
 	if err != nil {
 		w.Gauges.Fail(w.Dataset, w.System.Config(), w.Clock())

@@ -15,10 +15,9 @@ type Confusion struct {
 	N      int
 }
 
-// NewConfusion tabulates the labels a[i] and b[i] of item i. labels is the
-// full scale that was offered; a label outside of it is an error. nil means
-// the labels that occur, which makes weighted agreement depend on which
-// grades happened to be used.
+// NewConfusion tabulates the labels a[i] and b[i] of item i. labels is the full scale that was offered; a
+// label outside of it is an error. nil means the labels that occur, which makes weighted agreement depend
+// on which grades happened to be used.
 func NewConfusion(a, b, labels []int) (Confusion, error) {
 	if len(a) != len(b) {
 		return Confusion{}, &stats.LengthError{A: len(a), B: len(b)}

@@ -9,11 +9,10 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// GwetAC returns Gwet's AC1, or AC2 with weights: like kappa, but chance agreement
-// is taken as what raters produce who label at random only the items they
-// find hard. It stays near the observed agreement when one label has most
-// items, where kappa collapses. Items with one label count towards chance
-// only. Gwet (2008), doi:10.1348/000711006X126600; agrees with R's irrCAC.
+// GwetAC returns Gwet's AC1, or AC2 with weights: like kappa, but chance agreement is taken as what raters
+// produce who label at random only the items they find hard. It stays near the observed agreement when one
+// label has most items, where kappa collapses. Items with one label count towards chance only. Gwet (2008),
+// doi:10.1348/000711006X126600; agrees with R's irrCAC.
 func GwetAC(p Panel, w Weighting, level float64) (Agreement, error) {
 	a := Agreement{Name: "gwet_ac1"}
 	if w != Unweighted {

@@ -50,8 +50,7 @@ func (w Weighting) weights(labels []int) [][]float64 {
 	return out
 }
 
-// chanceTolerance is what rounding may leave of an expected agreement of 1, and
-// of a standard error of 0.
+// chanceTolerance is what rounding may leave of an expected agreement of 1, and of a standard error of 0.
 const chanceTolerance = 1e-12
 
 // A Kappa is the agreement of two raters beyond chance.
@@ -73,11 +72,10 @@ type Kappa struct {
 //	κ = (p_o − p_e)/(1 − p_e)
 //
 // with the observed and the expected weighted agreement, and the standard error of Fleiss, Cohen and
-// Everitt (1969), doi:10.1037/h0028106. When both raters always use the same single label, Value is nil
-// and Observed is 1 (other programs print NaN, 0 or 1). Agrees with statsmodels, R's vcd and
-// scikit-learn. Below 50 items or above .9 the asymptotic interval is unreliable; see
-// [KappaOverClusters]. When one label has 80 % of the items κ can be low in spite of near perfect
-// agreement; see [GwetAC].
+// Everitt (1969), doi:10.1037/h0028106. When both raters always use the same single label, Value is nil and
+// Observed is 1 (other programs print NaN, 0 or 1). Agrees with statsmodels, R's vcd and scikit-learn.
+// Below 50 items or above .9 the asymptotic interval is unreliable; see [KappaOverClusters]. When one label
+// has 80 % of the items κ can be low in spite of near perfect agreement; see [GwetAC].
 func CohenKappa(c Confusion, w Weighting, level float64) (Kappa, error) {
 	if err := stats.CheckLevel(level); err != nil {
 		return Kappa{}, err

@@ -10,9 +10,8 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// A ClusteredKappa is an unweighted kappa whose uncertainty is that of
-// clusters. Where both raters gave one label throughout kappa is undefined, and
-// all pointers are nil.
+// A ClusteredKappa is an unweighted kappa whose uncertainty is that of clusters. Where both raters gave one
+// label throughout kappa is undefined, and all pointers are nil.
 type ClusteredKappa struct {
 	Clusters int      // that have items
 	Items    int      // of all clusters
@@ -105,9 +104,8 @@ func (m *marginTotals) add(c Confusion, sign float64) {
 	}
 }
 
-// imagine adds one item on which the raters differ, in equal parts for each
-// ordered pair of different labels that were given, so that each margin of such
-// a label gets the same.
+// imagine adds one item on which the raters differ, in equal parts for each ordered pair of different
+// labels that were given, so that each margin of such a label gets the same.
 func (m *marginTotals) imagine() {
 	var given []int
 	for i := range m.first {
@@ -122,8 +120,7 @@ func (m *marginTotals) imagine() {
 	m.n++
 }
 
-// undefined reports whether both raters gave one label throughout: then chance
-// explains everything.
+// undefined reports whether both raters gave one label throughout: then chance explains everything.
 func (m *marginTotals) undefined() bool { return floats.Dot(m.first, m.second) == m.n*m.n }
 
 func (m *marginTotals) kappa() float64 {

@@ -9,8 +9,7 @@ const MinKappaClusters = 10
 // A KappaEvidence says whether labels show that kappa exceeds a threshold.
 type KappaEvidence string
 
-// What labels can show. Of the reasons why they do not the first that applies
-// is said.
+// What labels can show. Of the reasons why they do not the first that applies is said.
 const (
 	KappaShown       KappaEvidence = "shown"       // the lower end exceeds the threshold
 	KappaUndefined   KappaEvidence = "undefined"   // one label throughout
@@ -57,9 +56,8 @@ type KappaNeed struct {
 	Clusters [3]int  // of 5, of 10 and of 20 items each
 }
 
-// SimulatedKappaNeeds returns a table of 250 repeats in each cell, over a grid of
-// 17 numbers of clusters from 10 to 400. More clusters gain more than more items
-// of each.
+// SimulatedKappaNeeds returns a table of 250 repeats in each cell, over a grid of 17 numbers of clusters
+// from 10 to 400. More clusters gain more than more items of each.
 func SimulatedKappaNeeds() []KappaNeed {
 	return []KappaNeed{
 		{.7, .5, 0, [3]int{80, 40, 20}},

@@ -8,9 +8,8 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// A KappaThreshold is what Cohen's kappa has to exceed, as the decimal fraction
-// that was written: .6 has no float64, and a kappa of exactly .6 does not exceed
-// it. [ParseKappaThreshold] makes one.
+// A KappaThreshold is what Cohen's kappa has to exceed, as the decimal fraction that was written: .6 has no
+// float64, and a kappa of exactly .6 does not exceed it. [ParseKappaThreshold] makes one.
 type KappaThreshold struct {
 	text  string
 	value *big.Rat
@@ -54,9 +53,8 @@ type KappaRuling struct {
 	Measured bool
 }
 
-// Judge decides in whole numbers: with n items, D of them with equal labels,
-// E = Σ row·column and a threshold of a/b, kappa = (nD − E)/(n² − E) exceeds it
-// when
+// Judge decides in whole numbers: with n items, D of them with equal labels, E = Σ row·column and a
+// threshold of a/b, kappa = (nD − E)/(n² − E) exceeds it when
 //
 //	b·(nD − E) > a·(n² − E)
 //

@@ -8,8 +8,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// A Scale says what the distance between two labels means to Krippendorff's
-// alpha.
+// A Scale says what the distance between two labels means to Krippendorff's alpha.
 type Scale string
 
 // The scales.

@@ -11,8 +11,7 @@ import (
 // Unrated marks a missing label in a table of ratings.
 const Unrated = math.MinInt
 
-// A Panel is a table of labels by several raters: how many of them gave each
-// label to each item.
+// A Panel is a table of labels by several raters: how many of them gave each label to each item.
 type Panel struct {
 	Labels []int   // ascending; the full scale that was offered
 	Counts [][]int // [item][label]; an item may lack labels
@@ -70,15 +69,13 @@ func (a *Agreement) undefined(format string, args ...any) Agreement {
 	return *a
 }
 
-// FleissKappa returns the agreement of a fixed number of raters, who need not be
-// the same for every item:
+// FleissKappa returns the agreement of a fixed number of raters, who need not be the same for every item:
 //
 //	κ = (P̄ − P̄ₑ)/(1 − P̄ₑ),  P̄ₑ = Σ p²_label
 //
-// SE is that under independence (Fleiss, Nee and Landis 1979,
-// doi:10.1037/0033-2909.86.5.974), for the test only. Items with another
-// number of labels are an error: use KrippendorffAlpha. Agrees with
-// statsmodels and R's irr.
+// SE is that under independence (Fleiss, Nee and Landis 1979, doi:10.1037/0033-2909.86.5.974), for the test
+// only. Items with another number of labels are an error: use KrippendorffAlpha. Agrees with statsmodels
+// and R's irr.
 func FleissKappa(p Panel) (Agreement, error) {
 	a := Agreement{Name: "fleiss_kappa", Items: len(p.Counts)}
 	if len(p.Counts) == 0 {

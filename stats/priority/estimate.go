@@ -24,10 +24,9 @@ type Estimate struct {
 // leastFull is the least part of the variance that all labels would leave.
 const leastFull = 0.02
 
-// estimate returns the mean difference from the first b labels, at least as many as
-// there are items labelled whatever is drawn. With w the weight of an item, g and m its
-// gain by people and as expected from the model's label, and π its probability to be
-// among the labelled, the difference of a query is
+// estimate returns the mean difference from the first b labels, at least as many as there are items
+// labelled whatever is drawn. With w the weight of an item, g and m its gain by people and as expected from
+// the model's label, and π its probability to be among the labelled, the difference of a query is
 //
 //	Σ w·m + Σ w·(g − m)/π    the second sum over the labelled items
 //

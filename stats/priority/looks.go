@@ -22,11 +22,10 @@ type Look struct {
 	enough      bool // was labelled to decide anything
 }
 
-// Looks returns those declared ones, in ascending numbers of labels, that the labels are
-// enough for. What is known at a look is the first labels only, so that it does not
-// depend on when one came by. Estimates of nested samples have the structure of a
-// sequential trial, and alpha is spent as by O'Brien and Fleming (Lan and DeMets 1983,
-// Biometrika 70(3), doi:10.1093/biomet/70.3.659); at each look the part that is new
+// Looks returns those declared ones, in ascending numbers of labels, that the labels are enough for. What
+// is known at a look is the first labels only, so that it does not depend on when one came by. Estimates of
+// nested samples have the structure of a sequential trial, and alpha is spent as by O'Brien and Fleming
+// (Lan and DeMets 1983, Biometrika 70(3), doi:10.1093/biomet/70.3.659); at each look the part that is new
 // there is the level of its test, which needs no joint distribution.
 func (s *Sample) Looks(at []int, alpha float64) (looks []Look) {
 	var before float64

@@ -1,9 +1,8 @@
-// Package priority estimates the difference of two systems from people's labels of some
-// of the documents that it is made of. All of them are put into one order before the
-// first label, that of random numbers over [Sizes]: priority sampling (Duffield, Lund and
-// Thorup 2007, Journal of the ACM 54(6), doi:10.1145/1314690.1314696). After any number
-// of labels an [Estimate] is unbiased, and [Sample.Looks] says whether one may stop.
-// A model's labels only make it narrower.
+// Package priority estimates the difference of two systems from people's labels of some of the documents
+// that it is made of. All of them are put into one order before the first label, that of random numbers
+// over [Sizes]: priority sampling (Duffield, Lund and Thorup 2007, Journal of the ACM 54(6),
+// doi:10.1145/1314690.1314696). After any number of labels an [Estimate] is unbiased, and [Sample.Looks]
+// says whether one may stop. A model's labels only make it narrower.
 package priority
 
 import "math"
@@ -19,8 +18,7 @@ type Item struct {
 	Gain     float64 // gain by people, of a labelled one
 }
 
-// smallest is the least size, as a share of the mean weight: an item of no size would
-// never be labelled.
+// smallest is the least size, as a share of the mean weight: an item of no size would never be labelled.
 const smallest = 0.05
 
 // Sizes returns how much items matter to the differences of some pairs of systems, given

@@ -23,9 +23,8 @@ const (
 	ThisSet Target = "this_set" // what people's labels of all these queries would give
 )
 
-// MinLabelled is the least number of queries labelled by people that an estimate
-// takes silver labels into account with: with 3 to 5 the interval of 95 % held the
-// truth in 89 to 93 % of samples.
+// MinLabelled is the least number of queries labelled by people that an estimate takes silver labels into
+// account with: with 3 to 5 the interval of 95 % held the truth in 89 to 93 % of samples.
 const MinLabelled = 10
 
 // Reasons why people's labels are used alone.
@@ -71,9 +70,8 @@ type line struct {
 	silver, df   float64 // variance of what the silver mean adds, with its degrees of freedom
 }
 
-// New estimates the mean difference. Strata weigh as they have queries. With y and f
-// the differences by people's and by silver labels and b = Σ(f−f̄)(y−ȳ)/Σ(f−f̄)²,
-// within strata and at least 0,
+// New estimates the mean difference. Strata weigh as they have queries. With y and f the differences by
+// people's and by silver labels and b = Σ(f−f̄)(y−ȳ)/Σ(f−f̄)², within strata and at least 0,
 //
 //	mean = Σ W_h [ȳ_h + b(f̄_all,h − f̄_h)]
 //
@@ -182,9 +180,8 @@ func (e *Estimate) slope(strata []Stratum) float64 {
 	return math.Inf(1)
 }
 
-// error returns the standard error of the mean, with Satterthwaite's degrees of
-// freedom. padding is a residual that is added twice to each stratum, for what the
-// labelled queries did not show.
+// error returns the standard error of the mean, with Satterthwaite's degrees of freedom. padding is a
+// residual that is added twice to each stratum, for what the labelled queries did not show.
 func (e *Estimate) error(padding float64) (se, df float64) {
 	dof := float64(e.N - len(e.strata)) // within strata
 	fitted := dof - e.fitted
@@ -219,10 +216,9 @@ func (e *Estimate) Interval() stats.Interval {
 	return e.around(e.SE, e.DF, e.Level)
 }
 
-// Safe returns the interval of a level that says the systems are equivalent if it is
-// inside the margin: it allows each stratum two labelled queries that differ from the
-// line by all that they can, with width the largest difference of two scores. So silver
-// labels alone never say that nothing is lost.
+// Safe returns the interval of a level that says the systems are equivalent if it is inside the margin: it
+// allows each stratum two labelled queries that differ from the line by all that they can, with width the
+// largest difference of two scores. So silver labels alone never say that nothing is lost.
 func (e *Estimate) Safe(level, width float64) stats.Interval {
 	se, df := e.error(width * (1 + e.Slope))
 	return e.around(se, df, level)

@@ -12,8 +12,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// SampleAlpha is the level at which labelled queries are found to differ from the
-// others.
+// SampleAlpha is the level at which labelled queries are found to differ from the others.
 const SampleAlpha = 0.01
 
 // Covariates are what silver labels say of queries, one place a query.
@@ -29,11 +28,10 @@ type SampleTest struct {
 	P    float64
 }
 
-// CheckSample asks whether queries that people labelled differ, by silver labels, from
-// those that they did not: in their mean difference (Welch), in the distributions of
-// differences and of scores (Kolmogorov and Smirnov) and in their strata (χ²). A sample
-// that passes may still be chosen: queries chosen where people and the model disagree
-// were found in half of the cases only.
+// CheckSample asks whether queries that people labelled differ, by silver labels, from those that they did
+// not: in their mean difference (Welch), in the distributions of differences and of scores (Kolmogorov and
+// Smirnov) and in their strata (χ²). A sample that passes may still be chosen: queries chosen where people
+// and the model disagree were found in half of the cases only.
 func CheckSample(labelled, others Covariates) ([]SampleTest, error) {
 	if len(labelled.Differences) < 2 || len(others.Differences) < 2 {
 		return nil, fmt.Errorf("%d labelled and %d other queries: %w", len(labelled.Differences), len(others.Differences), stats.ErrNoPairs)
@@ -106,8 +104,7 @@ type Plan struct {
 	Level           float64 // of the interval
 }
 
-// halfWidth returns what half the interval will be with n of m queries labelled by
-// people. n is above 3.
+// halfWidth returns what half the interval will be with n of m queries labelled by people. n is above 3.
 func (p Plan) halfWidth(n, m int) float64 {
 	r2, alone := p.Correlation*p.Correlation, HumanError(p.SD, n, m, p.Target)
 	variance := alone * alone * (1 - r2)

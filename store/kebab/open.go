@@ -43,9 +43,8 @@ func Is(ctx context.Context, path string) bool {
 	return !names[ownTable] || names["documents"] && names["chunks"]
 }
 
-// Open opens the store of kebab at path for reading. A missing file gives an
-// error wrapping fs.ErrNotExist, one that another process holds locked for too
-// long an error wrapping tables.ErrBusy.
+// Open opens the store of kebab at path for reading. A missing file gives an error wrapping fs.ErrNotExist,
+// one that another process holds locked for too long an error wrapping tables.ErrBusy.
 func Open(ctx context.Context, path string, opts ...tables.Option) (*DB, error) {
 	d := at(path, opts)
 	if err := d.open(ctx); err != nil {

@@ -99,8 +99,7 @@ func (d *DB) Rows(ctx context.Context, run string) iter.Seq2[result.KebabRow, er
 
 var errStopped = errors.New("nobody wants more")
 
-// steadily runs look on one connection that has got its lock, if it needs one,
-// and keeps it.
+// steadily runs look on one connection that has got its lock, if it needs one, and keeps it.
 func (d *DB) steadily(ctx context.Context, look func(*sql.Conn) error) (err error) {
 	conn, err := d.db.Conn(ctx)
 	if err != nil {

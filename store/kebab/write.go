@@ -11,9 +11,8 @@ import (
 	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
-// SetAggregate replaces eval_runs.aggregate_json of one run of the store at
-// path, and nothing else. A run that is not there is an error wrapping
-// result.ErrNotFound; none is ever added.
+// SetAggregate replaces eval_runs.aggregate_json of one run of the store at path, and nothing else. A run
+// that is not there is an error wrapping result.ErrNotFound; none is ever added.
 func SetAggregate(ctx context.Context, path, run string, aggregate []byte, opts ...tables.Option) (err error) {
 	d := at(path, opts)
 	if !json.Valid(aggregate) {

@@ -15,8 +15,7 @@ import (
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
-// connectTimeout is how long a server may take to answer, when the address does
-// not say connect_timeout.
+// connectTimeout is how long a server may take to answer, when the address does not say connect_timeout.
 const connectTimeout = 10 * time.Second
 
 // An address is where a store is.

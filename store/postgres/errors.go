@@ -68,8 +68,7 @@ func isGone(err error) bool {
 		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || pgconn.SafeToRetry(err)
 }
 
-// Explain implements tables.Database: what happened, on one line and without
-// secrets, and what to do.
+// Explain implements tables.Database: what happened, on one line and without secrets, and what to do.
 func (s *server) Explain(err error) error {
 	var server *pgconn.PgError
 	switch {

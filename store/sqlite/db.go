@@ -16,8 +16,7 @@ import (
 // Memory is the path of a store that lives in memory, for as long as its DB.
 const Memory = ":memory:"
 
-// openConnections bounds the connections to a file: one writes, the others
-// read next to it.
+// openConnections bounds the connections to a file: one writes, the others read next to it.
 const openConnections = 8
 
 // A Mode says what Open may do to the file.

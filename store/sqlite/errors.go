@@ -13,8 +13,7 @@ import (
 // ErrNotADatabase is about a file that SQLite did not write.
 var ErrNotADatabase = errors.New("is not a SQLite database; it was left as it is")
 
-// Reason returns tables.Locked for an error that came because another process holds a
-// lock.
+// Reason returns tables.Locked for an error that came because another process holds a lock.
 func Reason(err error) tables.Reason {
 	if hasCode(err, sqlite3.ErrBusy, sqlite3.ErrLocked) {
 		return tables.Locked

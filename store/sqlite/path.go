@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// smallestFile is the smallest page of SQLite, and so the smallest database
-// that is not empty.
+// smallestFile is the smallest page of SQLite, and so the smallest database that is not empty.
 const smallestFile = 512
 
 // busyTimeout is how long SQLite itself waits for another process's lock. It
@@ -82,8 +81,7 @@ func dataSource(path string, how source) (string, error) {
 	}
 	switch how {
 	case reading:
-		// Not mode=ro: such a connection leaves the two files of the WAL
-		// behind when it closes.
+		// Not mode=ro: such a connection leaves the two files of the WAL behind when it closes.
 		params.Set("mode", "rw")
 		params.Set("_query_only", "on")
 	case frozen:
@@ -112,10 +110,9 @@ func common(params url.Values) url.Values {
 	return params
 }
 
-// Source returns the driver's name for a file, with these parameters and those of every
-// connection. SQLite reads it as a URI, in which ?, # and % of a path must be escaped;
-// the driver reads the parameters that begin with an underscore and issues them on each
-// new connection.
+// Source returns the driver's name for a file, with these parameters and those of every connection. SQLite
+// reads it as a URI, in which ?, # and % of a path must be escaped; the driver reads the parameters that
+// begin with an underscore and issues them on each new connection.
 func Source(path string, params url.Values) (string, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {

@@ -39,9 +39,8 @@ func (f *file) transact(ctx context.Context, change func(during context.Context,
 		return err
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
-	// When the context of a transaction ends, database/sql closes its
-	// connection, and with it a store in memory. So the transaction has none,
-	// and ctx is looked at between its statements.
+	// When the context of a transaction ends, database/sql closes its connection, and with it a store in
+	// memory. So the transaction has none, and ctx is looked at between its statements.
 	steady := context.WithoutCancel(ctx)
 	tx, err := conn.BeginTx(steady, nil)
 	if err != nil {

@@ -52,8 +52,7 @@ func chunks() []retrieval.Hit {
 	}
 }
 
-// testEmptyListsAreNil fixes what a store may not tell apart, and that no
-// number of attempts means one.
+// testEmptyListsAreNil fixes what a store may not tell apart, and that no number of attempts means one.
 func testEmptyListsAreNil(t *testing.T, s store.Store) {
 	key := keyOf("live")
 	record(t, s, key, result.Recording{

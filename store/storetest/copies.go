@@ -175,8 +175,7 @@ func testCopyIntoACrowd(t *testing.T, from, to store.Store) {
 	}
 }
 
-// testCopyJobs copies a job that has ended, and leaves one that is queued: it
-// would be done twice.
+// testCopyJobs copies a job that has ended, and leaves one that is queued: it would be done twice.
 func testCopyJobs(t *testing.T, from, to store.Store) {
 	for _, id := range []string{"ended", "queued"} {
 		job := result.Job{ID: id, Kind: "run", Service: "clinical", Request: []byte("{}"), CreatedAt: morning(), By: "ada", Settings: "margin=0.05"}

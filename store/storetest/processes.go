@@ -17,8 +17,7 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// Environment variables that make a test program a second process which writes
-// into a store.
+// Environment variables that make a test program a second process which writes into a store.
 const (
 	writerStore = "RANKDUEL_TEST_WRITER_STORE"
 	writerName  = "RANKDUEL_TEST_WRITER_NAME"

@@ -87,8 +87,7 @@ func record(t *testing.T, s store.Store, key result.RecordingKey, recordings ...
 	}
 }
 
-// wantRecordings asks for these queries, or all. It compares scores by their
-// bits, so that -0 is not 0.
+// wantRecordings asks for these queries, or all. It compares scores by their bits, so that -0 is not 0.
 func wantRecordings(t *testing.T, s store.Store, key result.RecordingKey, want map[string]result.Recording, queries ...string) {
 	t.Helper()
 	got, err := s.Recordings(t.Context(), key, queries...)

@@ -82,8 +82,7 @@ func testEmpty(t *testing.T, s store.Store) {
 	wantNotFound(t, s, "run_of_nobody")
 }
 
-// wantNotFound checks that everything that takes an id says that there is no
-// such run, and names it.
+// wantNotFound checks that everything that takes an id says that there is no such run, and names it.
 func wantNotFound(t *testing.T, s store.Store, id string) {
 	t.Helper()
 	ctx := t.Context()

@@ -20,8 +20,7 @@ func looksBEIRQueries(f *file) bool {
 	return json.Unmarshal([]byte(line), &keys) == nil && keys["_id"] != nil && keys["text"] != nil
 }
 
-// looksBEIRQrels reports its header, or three columns with tabs that end in a
-// number.
+// looksBEIRQrels reports its header, or three columns with tabs that end in a number.
 func looksBEIRQrels(f *file) bool {
 	line, _, _ := strings.Cut(f.head(), "\n")
 	fields := strings.Split(strings.TrimRight(line, "\r"), "\t")
@@ -97,8 +96,7 @@ func (d *draft) split(qrels []*file, folder string) ([]*file, error) {
 	return qrels[i : i+1], nil
 }
 
-// An anyText is a string, or a number or truth value as it is written; null is
-// empty.
+// An anyText is a string, or a number or truth value as it is written; null is empty.
 type anyText string
 
 func (t *anyText) UnmarshalJSON(b []byte) error {

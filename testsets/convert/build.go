@@ -9,8 +9,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// build makes the set: every step notes what it does, and what it cannot decide
-// is a fault.
+// build makes the set: every step notes what it does, and what it cannot decide is a fault.
 func (d *draft) build(name string) (*testsets.TestSet, []File, error) {
 	d.matchIDs()
 	d.numberQueries()

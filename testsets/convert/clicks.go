@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-// A clickRule makes grades of clicks: that of the highest threshold reached, 0
-// below all.
+// A clickRule makes grades of clicks: that of the highest threshold reached, 0 below all.
 type clickRule struct {
 	rate  bool // of clicks by impressions
 	steps []clickStep

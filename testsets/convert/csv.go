@@ -298,8 +298,7 @@ func (d *draft) unreadColumns(t *sheet.Table, at map[string]int, code string) {
 	d.count(Dropped, code, len(names), "column", "not read: "+prose.FirstFew(names))
 }
 
-// hasLabelsOf reports a column that has several of the labels of the column of grades, and
-// nothing else.
+// hasLabelsOf reports a column that has several of the labels of the column of grades, and nothing else.
 func hasLabelsOf(t *sheet.Table, at map[string]int, column int) bool {
 	grades, ok := at[sheet.Grade]
 	if !ok || sheet.RoleOf(t.Header[column]) != "" {

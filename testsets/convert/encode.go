@@ -12,9 +12,8 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// Encode writes a set in the form that the file's ending asks for: .yaml, .json
-// or .jsonl, and with .gz behind it compressed. A name without an ending is
-// YAML.
+// Encode writes a set in the form that the file's ending asks for: .yaml, .json or .jsonl, and with .gz
+// behind it compressed. A name without an ending is YAML.
 func Encode(set *testsets.TestSet, name string) ([]byte, error) {
 	if err := CheckName(name); err != nil {
 		return nil, err

@@ -36,8 +36,7 @@ func snake(name string) string {
 	return b.String()
 }
 
-// namesDocuments reports a name of ids of what should be found, which may have no word for
-// that.
+// namesDocuments reports a name of ids of what should be found, which may have no word for that.
 func namesDocuments(name string) bool {
 	return slices.Contains([]string{"positive_doc_ids", "doc_ids", "document_ids"}, name) || documentName().MatchString(snake(name))
 }

@@ -22,8 +22,7 @@ func (in *input) legible() []*file {
 	return files
 }
 
-// namesQueries tells queries from documents, which look the same, by the name of
-// the file.
+// namesQueries tells queries from documents, which look the same, by the name of the file.
 func namesQueries(f *file) bool {
 	for _, word := range []string{"qry", "que", "topic"} {
 		if strings.Contains(f.base(), word) {

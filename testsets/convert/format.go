@@ -6,8 +6,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A Format is one way of keeping judged queries. Formats that only come in have
-// no write.
+// A Format is one way of keeping judged queries. Formats that only come in have no write.
 type Format struct {
 	Name  string
 	Title string
@@ -57,8 +56,7 @@ type Holds struct {
 	Head         bool // name, version, description, parent
 }
 
-// A File is one that an export writes. Path is relative to the folder, and
-// empty for formats of one file.
+// A File is one that an export writes. Path is relative to the folder, and empty for formats of one file.
 type File struct {
 	Path string
 	Data []byte

@@ -11,9 +11,8 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
-// matchIDs brings judgments that name queries otherwise than the queries name
-// themselves to them: 1 for 001, or the first for the first. The formats put
-// what only judgments name into queries without a text.
+// matchIDs brings judgments that name queries otherwise than the queries name themselves to them: 1 for
+// 001, or the first for the first. The formats put what only judgments name into queries without a text.
 func (d *draft) matchIDs() {
 	var lone, whole []*query
 	for _, q := range d.queries {
@@ -70,8 +69,7 @@ func (d *draft) suggest(lone, whole []*query) {
 	}
 }
 
-// bare returns an id without the leading zeros of its numbers: CACM-0046 and CACM-46
-// are one.
+// bare returns an id without the leading zeros of its numbers: CACM-0046 and CACM-46 are one.
 func bare(id string) string {
 	var b strings.Builder
 	inNumber := false
@@ -103,8 +101,7 @@ func (d *draft) byNumber(lone, whole []*query) {
 	d.count(Changed, "query_ids", len(moved), "query", "of the judgments found by number, without leading zeros, as asked for")
 }
 
-// byPosition takes all ids of judgments as positions, also those that happen to
-// be ids.
+// byPosition takes all ids of judgments as positions, also those that happen to be ids.
 func (d *draft) byPosition(whole []*query) {
 	marks := map[string][]mark{}
 	moved := map[*query]bool{}

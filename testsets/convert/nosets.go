@@ -7,8 +7,7 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// A noSet is what a file may be in place of a test set, by a sign in its beginning, and what
-// reads it.
+// A noSet is what a file may be in place of a test set, by a sign in its beginning, and what reads it.
 type noSet struct {
 	sign func() *regexp.Regexp
 	what string

@@ -12,9 +12,8 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// Options decide what an import cannot decide by itself. Those with a flag are refused where
-// they change nothing. The zero value decides
-// nothing: what would need a decision is an error that names the option.
+// Options decide what an import cannot decide by itself. Those with a flag are refused where they change
+// nothing. The zero value decides nothing: what would need a decision is an error that names the option.
 type Options struct {
 	Name    string // of the set; empty: from the source
 	Version string // empty: v1
@@ -108,8 +107,7 @@ func DuplicateRules() []string { return []string{highest, lowest, last} }
 // AllZeroRules returns the values of Options.AllZero.
 func AllZeroRules() []string { return []string{unjudged, refusal, drop} }
 
-// IDRules returns the values of Options.QueryIDs; those of documents are the first
-// two.
+// IDRules returns the values of Options.QueryIDs; those of documents are the first two.
 func IDRules() []string { return []string{exact, number, position} }
 
 // A Map has grades for labels as they are written.

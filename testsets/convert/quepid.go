@@ -72,8 +72,7 @@ func readQuepid(ctx context.Context, f *file, d *draft) error {
 	return fmt.Errorf("%s: none of Quepid's forms: query,docid,rating; query,docid and a column for each judge; a book as JSON; TREC; LTR", f.path)
 }
 
-// quepidCSV reads both tables. Without a rating column every column behind the
-// first two is a judge.
+// quepidCSV reads both tables. Without a rating column every column behind the first two is a judge.
 func (d *draft) quepidCSV(ctx context.Context, f *file) error {
 	t, err := d.table(ctx, f)
 	if err != nil {

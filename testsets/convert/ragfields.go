@@ -167,8 +167,7 @@ func (d *draft) choose(s, around fields, in string) (j judgmentFields, err error
 // partMark is between a document and a part of it.
 const partMark = " :: "
 
-// checkLevel refuses ids of documents with a part of them, before it is said which of the
-// two are judged.
+// checkLevel refuses ids of documents with a part of them, before it is said which of the two are judged.
 func (d *draft) checkLevel(s fields, docs []string) error {
 	for _, name := range docs {
 		if d.opts.Level == "" && (strings.Contains(name, "+") || s[name].split) {

@@ -25,9 +25,8 @@ type asked struct {
 	key, text string
 }
 
-// questions adds the records in a value: objects with a question, at whatever
-// depth, and tells whether there was one. Objects of a list without a question are
-// counted.
+// questions adds the records in a value: objects with a question, at whatever depth, and tells whether
+// there was one. Objects of a list without a question are counted.
 func (a *asking) questions(v any, at place, depth int) (found bool) {
 	switch v := v.(type) {
 	case []any:
@@ -109,8 +108,7 @@ func lastTurn(turns []any) string {
 	return ""
 }
 
-// judge adds the records as queries, with their judgments, and returns the fields that
-// were not read.
+// judge adds the records as queries, with their judgments, and returns the fields that were not read.
 func (a *asking) judge(path string) (other map[string]bool, err error) {
 	of := fields{}
 	for _, r := range a.list {

@@ -121,8 +121,7 @@ func (l cellLists) entries(cell string) []string {
 	return out
 }
 
-// pythonItem cuts the first item off a list: a string in either quotes, or a
-// word.
+// pythonItem cuts the first item off a list: a string in either quotes, or a word.
 func pythonItem(s string) (item, rest string) {
 	quote := s[0]
 	if quote != '\'' && quote != '"' {

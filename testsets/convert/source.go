@@ -117,8 +117,7 @@ func (f *file) content() (string, error) {
 // headSize is what is looked at to recognize a format.
 const headSize = 64 << 10
 
-// head returns the beginning of the text, which may end anywhere; empty where it
-// cannot be read.
+// head returns the beginning of the text, which may end anywhere; empty where it cannot be read.
 func (f *file) head() string {
 	if f.stdin != nil {
 		text, _ := f.content()

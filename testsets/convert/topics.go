@@ -45,8 +45,7 @@ func (d *draft) topics(ctx context.Context, f *file, form string) error {
 	return nil
 }
 
-// unread reports topics that began and were not read: marks are missing, or the
-// file was cut off.
+// unread reports topics that began and were not read: marks are missing, or the file was cut off.
 func (d *draft) unread(f *file, form, text string, read int) {
 	mark := map[string]string{topicsXML: `(?i)<topic\s`, topicsDOC: `(?i)<doc>`}[form]
 	switch {
@@ -65,8 +64,7 @@ func (d *draft) unread(f *file, form, text string, read int) {
 	}
 }
 
-// topic adds one. Classic topics break lines where they are full; a line break
-// is a blank in them.
+// topic adds one. Classic topics break lines where they are full; a line break is a blank in them.
 func (d *draft) topic(t topic, at place) {
 	if t.id == "" {
 		d.fault(at, "a topic without a number")

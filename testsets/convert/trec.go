@@ -101,8 +101,7 @@ func judgmentsOf(set *testsets.TestSet) iter.Seq[trec.Judgment] {
 	}
 }
 
-// qrels reads judgments in TREC's form, real-valued grades too: they are labels
-// here like any other.
+// qrels reads judgments in TREC's form, real-valued grades too: they are labels here like any other.
 func (d *draft) qrels(ctx context.Context, f *file) error {
 	text, err := d.text(ctx, f)
 	if err != nil {

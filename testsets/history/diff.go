@@ -18,9 +18,8 @@ import (
 // diffSchema names the JSON document of a Diff.
 const diffSchema = "rankduel/testset-diff/v1"
 
-// A Diff is what changed from one version to another. Queries are known by
-// their ids; lists are in the order of the newer version, what is gone in that
-// of the older.
+// A Diff is what changed from one version to another. Queries are known by their ids; lists are in the
+// order of the newer version, what is gone in that of the older.
 type Diff struct {
 	Schema string         `json:"schema"`
 	From   Version        `json:"from"`
@@ -51,8 +50,7 @@ type Version struct {
 	File    string `json:"file,omitempty"`
 }
 
-// A Change is one key that says something else. Empty means that it is not
-// there.
+// A Change is one key that says something else. Empty means that it is not there.
 type Change struct {
 	Key string `json:"key"`
 	Old string `json:"old"`

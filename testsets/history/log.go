@@ -15,8 +15,7 @@ import (
 // logSchema names the JSON document of a Log.
 const logSchema = "rankduel/testset-log/v1"
 
-// A Log is the versions of test sets in a folder, each after the one it was made
-// from.
+// A Log is the versions of test sets in a folder, each after the one it was made from.
 type Log struct {
 	Schema   string   `json:"schema"`
 	Folder   string   `json:"folder"`

@@ -2,8 +2,7 @@ package history
 
 import "github.com/rankduel/rankduel/testsets"
 
-// A tally counts changes by stratum, in the order in which the newer version
-// declares them.
+// A tally counts changes by stratum, in the order in which the newer version declares them.
 type tally struct {
 	order []string
 	by    map[string]*StratumDiff
@@ -61,8 +60,7 @@ func (t *tally) list() []StratumDiff {
 	return out
 }
 
-// poolsOf returns the judged documents a query; those without judgments yet are
-// left out.
+// poolsOf returns the judged documents a query; those without judgments yet are left out.
 func poolsOf(from, to *testsets.TestSet, kept map[string]bool) PoolDifference {
 	mean := func(set *testsets.TestSet, wanted bool) *float64 {
 		n, sum := 0, 0

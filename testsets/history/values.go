@@ -23,8 +23,7 @@ func sortedList(list []string) string {
 
 func yes(b bool) string { return strconv.FormatBool(b) }
 
-// headerChanges compares the keys of the header. The version is named by the
-// diff itself.
+// headerChanges compares the keys of the header. The version is named by the diff itself.
 func headerChanges(a, b *testsets.TestSet) []Change {
 	list := []Change{}
 	for _, key := range []struct {

@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// ErrUnfinished is about labels that are not all there yet: what is left may be
-// what people disagree about.
+// ErrUnfinished is about labels that are not all there yet: what is left may be what people disagree about.
 var ErrUnfinished = errors.New("labelling is not finished")
 
 // Answers returns what a person said: their labels without what they put off.

@@ -23,8 +23,7 @@ type disk interface {
 	Truncate(size int64) error
 }
 
-// An appender is a journal that is being written. What add has returned is on
-// the disk.
+// An appender is a journal that is being written. What add has returned is on the disk.
 type appender struct {
 	Journal
 	file   disk

@@ -133,8 +133,7 @@ func (j *Journal) last(repeat bool) map[Pair]Line {
 	return out
 }
 
-// check refuses a journal of another pool or scale, naming every line of it that
-// is.
+// check refuses a journal of another pool or scale, naming every line of it that is.
 func (j *Journal) check(pool *Pool, scale testsets.Scale) error {
 	var faults []error
 	for _, l := range j.Lines {

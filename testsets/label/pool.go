@@ -36,8 +36,7 @@ type Pool struct {
 	index map[Pair]int
 }
 
-// A PoolLine is a line of pool.jsonl. Query text and need may stand in another
-// file.
+// A PoolLine is a line of pool.jsonl. Query text and need may stand in another file.
 type PoolLine struct {
 	QueryID   string `json:"query_id"`
 	QueryText string `json:"query_text,omitempty"`
@@ -63,10 +62,9 @@ func OpenPool(path string) (*Pool, error) {
 	return ReadPool(path, f)
 }
 
-// ReadPool reads a pool: lines of JSON with query_id, doc_id, title and text,
-// and query_text and need where no other file has them. Every fault is
-// reported. A key that says where a document was found is one of them, as is
-// any other that no one reads.
+// ReadPool reads a pool: lines of JSON with query_id, doc_id, title and text, and query_text and need where
+// no other file has them. Every fault is reported. A key that says where a document was found is one of
+// them, as is any other that no one reads.
 func ReadPool(name string, in io.Reader) (*Pool, error) {
 	p := &Pool{Name: name, index: map[Pair]int{}}
 	var faults []error
@@ -158,8 +156,7 @@ func (p *Pool) Item(pair Pair) (Item, bool) {
 	return p.Items[i], true
 }
 
-// queries lists the query ids in order of first appearance, with the places of
-// their items.
+// queries lists the query ids in order of first appearance, with the places of their items.
 func (p *Pool) queries() (ids []string, places map[string][]int) {
 	places = map[string][]int{}
 	for i, item := range p.Items {

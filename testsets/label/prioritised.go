@@ -12,8 +12,7 @@ import (
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
-// A KeyLine is a line of pool.key.jsonl: who found a pair, and at which rank. A
-// labeller never sees it.
+// A KeyLine is a line of pool.key.jsonl: who found a pair, and at which rank. A labeller never sees it.
 type KeyLine struct {
 	QueryID string    `json:"query_id"`
 	DocID   string    `json:"doc_id"`

@@ -17,9 +17,8 @@ type Query struct {
 	Type string // its stratum; labellers do not see it
 }
 
-// OpenQueries reads a table of queries: CSV whose header names query_id,
-// query_text and, if it likes, need and query_type, among other columns. It may
-// come from a spreadsheet.
+// OpenQueries reads a table of queries: CSV whose header names query_id, query_text and, if it likes, need
+// and query_type, among other columns. It may come from a spreadsheet.
 func OpenQueries(path string) (map[string]Query, error) {
 	data, err := Content(path)
 	if err != nil {
@@ -55,9 +54,8 @@ func OpenQueries(path string) (map[string]Query, error) {
 	return list, prose.JoinFirst(faults)
 }
 
-// Describe gives the pool's items the texts of their queries, where they have
-// none of their own. A query without any text is an error: no one can grade for
-// an id.
+// Describe gives the pool's items the texts of their queries, where they have none of their own. A query
+// without any text is an error: no one can grade for an id.
 func (p *Pool) Describe(queries map[string]Query) error {
 	var silent []string
 	for i := range p.Items {

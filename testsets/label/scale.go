@@ -9,9 +9,8 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// ParseScale reads a scale as it is given on a command line: 0-3, or each grade
-// with its word, "0 no, 1 partly, 2 yes". The words of 0-3 are the default
-// scale's.
+// ParseScale reads a scale as it is given on a command line: 0-3, or each grade with its word, "0 no, 1
+// partly, 2 yes". The words of 0-3 are the default scale's.
 func ParseScale(text string) (testsets.Scale, error) {
 	if low, high, ok := strings.Cut(text, "-"); ok {
 		from, errFrom := strconv.Atoi(strings.TrimSpace(low))

@@ -25,9 +25,8 @@ type Settings struct {
 	Planned int   // of them, those that were to be labelled; 0: not known
 	First   []int // an order of the pool's items within their query; nil: shuffled
 	Now     func() time.Time
-	// Remade is for a pool that may have been made again since someone began:
-	// what they said of documents that it no longer has stays in the journal and
-	// does not count. Otherwise it is an error.
+	// Remade is for a pool that may have been made again since someone began: what they said of documents
+	// that it no longer has stays in the journal and does not count. Otherwise it is an error.
 	Remade bool
 }
 
@@ -81,8 +80,7 @@ func Open(pool *Pool, folder string, s Settings) (*Session, error) {
 	return out, nil
 }
 
-// Look returns how far someone is, who may be at work now. Nothing of what they said
-// is in it.
+// Look returns how far someone is, who may be at work now. Nothing of what they said is in it.
 func Look(pool *Pool, folder string, s Settings) (Progress, error) {
 	journal, err := ReadJournal(File(folder, s.Person))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -116,9 +114,8 @@ func resumed(pool *Pool, journal *Journal, s Settings) (*Session, error) {
 	return out, nil
 }
 
-// Offered returns the grades that people can give: those of the scale from 0 up, or
-// of the default scale where there is none. Grades below 0 say that nobody
-// judged.
+// Offered returns the grades that people can give: those of the scale from 0 up, or of the default scale
+// where there is none. Grades below 0 say that nobody judged.
 func Offered(scale testsets.Scale) testsets.Scale {
 	if len(scale) == 0 {
 		return testsets.DefaultScale()
@@ -197,9 +194,8 @@ type Answer struct {
 	Comment string
 }
 
-// Answer keeps what was said to the question with the number seq. When it
-// returns nil the answer is on the disk. ErrStale says that another question is
-// there by now, and nothing was kept.
+// Answer keeps what was said to the question with the number seq. When it returns nil the answer is on the
+// disk. ErrStale says that another question is there by now, and nothing was kept.
 func (s *Session) Answer(seq int, a Answer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,8 +6,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A View is a question as a person sees it, and nothing else that they might
-// judge by.
+// A View is a question as a person sees it, and nothing else that they might judge by.
 type View struct {
 	Seq       int  // number of the question; an answer gives it back
 	Done      bool // nothing is left; the texts are empty
@@ -17,11 +16,9 @@ type View struct {
 	Text      string
 	Scale     testsets.Scale
 	Again     bool // it was put off before
-	// Others is what other people said. A session never has it; adjudication
-	// shows it once it may be known.
+	// Others is what other people said. A session never has it; adjudication shows it once it may be known.
 	Others string
-	// Decides tells an adjudication, where a grade has to stand: "cannot judge" is
-	// no answer.
+	// Decides tells an adjudication, where a grade has to stand: "cannot judge" does not answer.
 	Decides bool
 	Progress
 }
@@ -128,9 +125,8 @@ func (s *Session) Rows() []Row {
 	return rows
 }
 
-// Fill keeps answers by row, from 0, and returns how many were new. What is
-// said already is not said again. All rows are checked before the first is
-// kept.
+// Fill keeps answers by row, from 0, and returns how many were new. What is said already is not said again.
+// All rows are checked before the first is kept.
 func (s *Session) Fill(answers map[int]Answer) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -32,8 +32,7 @@ func others(n int) string {
 	return "and " + count(n, "query more", "queries more")
 }
 
-// contradictions finds documents with two grades for one need: of copies of a
-// text and of groups.
+// contradictions finds documents with two grades for one need: of copies of a text and of groups.
 func (c *checker) contradictions() {
 	type judged struct{ query, grade int }
 	first := map[[2]string]judged{}

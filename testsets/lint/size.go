@@ -14,8 +14,7 @@ const assumedSD = 0.2
 // tooLittle is a detectable difference that hardly two systems of practice have.
 const tooLittle = 0.1
 
-// strata finds types that no one can score: declared without a query, or
-// without one that is judged.
+// strata finds types that no one can score: declared without a query, or without one that is judged.
 func (c *checker) strata() {
 	total, judged := map[string]int{}, map[string]int{}
 	for i := range c.set.Queries {

@@ -61,9 +61,8 @@ func (c *checker) texts() {
 	c.add(Note, "similar_text", list[near.Similar], "pair", "pairs", "of queries with most letters in common", "look whether they ask the same")
 }
 
-// answers finds queries that name a document which answers them: its id, or its
-// title, word for word. Whatever looks for words finds these, however it is
-// built.
+// answers finds queries that name a document which answers them: its id, or its title, word for word.
+// Whatever looks for words finds these, however it is built.
 func (c *checker) answers() {
 	var ids, titles []Item
 	for i := range c.set.Queries {
@@ -90,8 +89,7 @@ func (c *checker) answers() {
 		"the title of a document that answers it, word for word: searching by words finds it whatever else it can", "")
 }
 
-// tellsApart reports whether an id is more than a word or a number that a
-// sentence may have by chance.
+// tellsApart reports whether an id is more than a word or a number that a sentence may have by chance.
 func tellsApart(id string) bool {
 	letters, digits, signs := 0, 0, 0
 	for _, c := range id {
@@ -119,8 +117,7 @@ func (c *checker) damage() {
 		"characters of a wrong encoding, or none", "read the source again as what it is (UTF-8, windows-1252)")
 }
 
-// isDamaged recognizes replacement and control characters, and UTF-8 that was
-// read as Latin-1: é as Ã©.
+// isDamaged recognizes replacement and control characters, and UTF-8 that was read as Latin-1: é as Ã©.
 func isDamaged(s string) bool {
 	before := ' '
 	for _, c := range s {

@@ -39,8 +39,7 @@ func newGrams(normals []string) grams {
 	return sets
 }
 
-// numbered returns the trigrams of a text, each once, ascending. New ones get the
-// next number.
+// numbered returns the trigrams of a text, each once, ascending. New ones get the next number.
 func numbered(normal string, numbers map[[3]rune]uint32) []uint32 {
 	runes := append(append(make([]rune, 0, len(normal)+2), ' '), []rune(normal)...)
 	runes = append(runes, ' ')
@@ -86,10 +85,9 @@ func shared(a, b []uint32) int {
 
 // join finds the pairs among some texts whose similarity is at least that.
 //
-// Texts come by size, and each is compared with those before it, which have as
-// many trigrams or fewer. Two sets of n and m ≤ n that are so similar share at
-// least ⌈least·n⌉, and ⌈2·least/(1+least)·m⌉ too. So they share one among the
-// n−⌈least·n⌉+1 rarest of the one and the m−⌈2·least/(1+least)·m⌉+1 rarest of the
+// Texts come by size, and each is compared with those before it, which have as many trigrams or fewer. Two
+// sets of n and m ≤ n that are so similar share at least ⌈least·n⌉, and ⌈2·least/(1+least)·m⌉ too. So they
+// share one among the n−⌈least·n⌉+1 rarest of the one and the m−⌈2·least/(1+least)·m⌉+1 rarest of the
 // other: only these are looked up, and only those are in the index.
 func (g grams) join(of []int, least float64) []Pair {
 	if least > 1 {
@@ -141,9 +139,8 @@ func longEnough(places []int32, order []int, g grams, size int) []int32 {
 	return places[from:]
 }
 
-// A mark is a set of trigrams thrown into 256 places: where the places of two
-// differ, so do the sets (Sandes, Teodoro and Melo 2020,
-// doi:10.1016/j.is.2019.101449).
+// A mark is a set of trigrams thrown into 256 places: where the places of two differ, so do the sets
+// (Sandes, Teodoro and Melo 2020, doi:10.1016/j.is.2019.101449).
 type mark [4]uint64
 
 func markOf(set []uint32) (m mark) {

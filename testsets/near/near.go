@@ -1,10 +1,9 @@
 // Package near finds texts that ask nearly the same: copies, the same words in
 // another form or order, and texts that share most of their letters.
 //
-// It reports pairs and merges nothing. "madison county tn population" and
-// "madison county fl population" share three quarters of their letters and
-// nothing else: what belongs together is for a person to say. Two questions in
-// other words altogether are not found.
+// It reports pairs and merges nothing. "madison county tn population" and "madison county fl population"
+// share three quarters of their letters and nothing else: what belongs together is for a person to say. Two
+// questions in other words altogether are not found.
 //
 // The usual path: [Pairs] of all texts, then one decision a pair.
 package near
@@ -26,9 +25,8 @@ const (
 	Similar Kind = "similar" // trigrams of characters in common, as many as asked for
 )
 
-// Two bounds of similarity: from Reported on a pair deserves a look; from Listed on most are strangers
-// that share a turn of phrase. Of 6 980 queries of MS MARCO three pairs reach the first and 163 the
-// second.
+// Two bounds of similarity: from Reported on a pair deserves a look; from Listed on most are strangers that
+// share a turn of phrase. Of 6 980 queries of MS MARCO three pairs reach the first and 163 the second.
 const (
 	Reported = 0.8
 	Listed   = 0.6
@@ -46,9 +44,8 @@ type Options struct {
 	// Least is the similarity from which pairs are found that are neither Same
 	// nor Stems; 0 means Reported, and above 1 there are none.
 	Least float64
-	// Lang is the language of text i, a BCP 47 tag, which chooses the stemmer;
-	// nil, and an empty tag, mean English. A language without one keeps its
-	// words as they are.
+	// Lang is the language of text i, a BCP 47 tag, which chooses the stemmer; nil, and an empty tag, mean
+	// English. A language without one keeps its words as they are.
 	Lang func(i int) string
 }
 
@@ -81,8 +78,7 @@ func Pairs(texts []string, opts Options) []Pair {
 	return pairs
 }
 
-// copies pairs each text with the first of its normal form, and returns the
-// first ones.
+// copies pairs each text with the first of its normal form, and returns the first ones.
 func copies(normals []string) (firsts []int, pairs []Pair) {
 	first := make(map[string]int, len(normals))
 	for i, normal := range normals {

@@ -15,10 +15,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Normal returns the normal form of a text, by which copies are known: compatibility
-// characters resolved (NFKC), lower case, words of letters and digits with one
-// blank between them. Of the signs only + # < > = stay, which tell C++ from C,
-// and above 5 from below 5. A text of other signs alone is kept as it is.
+// Normal returns the normal form of a text, by which copies are known: compatibility characters resolved
+// (NFKC), lower case, words of letters and digits with one blank between them. Of the signs only + # < > =
+// stay, which tell C++ from C, and above 5 from below 5. A text of other signs alone is kept as it is.
 func Normal(text string) string {
 	var b strings.Builder
 	gap := false
@@ -39,8 +38,7 @@ func Normal(text string) string {
 	return b.String()
 }
 
-// inWord reports what words are made of. Marks are: vowels of many scripts are
-// marks.
+// inWord reports what words are made of. Marks are: vowels of many scripts are marks.
 func inWord(c rune) bool {
 	return unicode.IsLetter(c) || unicode.IsNumber(c) || unicode.IsMark(c) || strings.ContainsRune("+#<>=", c)
 }

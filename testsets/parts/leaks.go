@@ -5,16 +5,14 @@ import (
 	"github.com/rankduel/rankduel/testsets/near"
 )
 
-// A Leak is a pair of queries, one in each part, of which the held-out one is
-// half known already.
+// A Leak is a pair of queries, one in each part, of which the held-out one is half known already.
 type Leak struct {
 	Evaluation, HeldOut int // places in the set
 	Kind                near.Kind
 	Similarity          float64
 }
 
-// Grouped is the kind of a leak between two queries of one group, which expect
-// the same documents.
+// Grouped is the kind of a leak between two queries of one group, which expect the same documents.
 const Grouped near.Kind = "group"
 
 // Leaks finds the pairs whose texts are near from that similarity on, or who

@@ -1,10 +1,9 @@
 // Package parts draws which queries of a test set are held out, and finds
 // queries of one part that have a near-duplicate in the other.
 //
-// A draw is stratified: of each stratum the same share is held out, in whole
-// queries. What asks the same stays in one part. Queries that are in a part
-// already keep it, so that a set in which some queries were replaced is drawn
-// with the same function.
+// A draw is stratified: of each stratum the same share is held out, in whole queries. What asks the same
+// stays in one part. Queries that are in a part already keep it, so that a set in which some queries were
+// replaced is drawn with the same function.
 //
 // The usual path: [Draw], then testsets.Document.Split or
 // testsets.TestSet.WithSplit; [Leaks] of what came out.
@@ -38,9 +37,8 @@ type Share struct {
 	Quota   int // queries that were wanted: the share of the stratum, by largest remainder
 }
 
-// Missed returns the strata of which more or fewer queries are held out than
-// wanted: because queries that belong together do not fit, or because more were
-// kept there.
+// Missed returns the strata of which more or fewer queries are held out than wanted: because queries that
+// belong together do not fit, or because more were kept there.
 func (d *Division) Missed() []Share {
 	var out []Share
 	for _, s := range d.Strata {
@@ -99,9 +97,8 @@ func Draw(set *testsets.TestSet, by testsets.Draw) (*Division, error) {
 	return d, nil
 }
 
-// shuffle puts units into random order, by Fisher and Yates. The generator and
-// the way to bound it are written down here, because a split is drawn again years
-// later.
+// shuffle puts units into random order, by Fisher and Yates. The generator and the way to bound it are
+// written down here, because a split is drawn again years later.
 func shuffle(units []unit, seed uint64) {
 	rng := rand.NewPCG(seed, 0x73706c6974) // "split"
 	for i := len(units) - 1; i > 0; i-- {

@@ -9,9 +9,8 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A stratification tells the stratum of each query, by number. Queries that
-// no one judged yet are strata of their own next to the judged ones of their
-// name: a part of them alone could not be scored.
+// A stratification tells the stratum of each query, by number. Queries that no one judged yet are strata of
+// their own next to the judged ones of their name: a part of them alone could not be scored.
 type stratification struct {
 	names    []string
 	unjudged []bool
@@ -19,9 +18,8 @@ type stratification struct {
 	of       []int // by query
 }
 
-// strataOf returns the strata of a set, first all that are judged and then the
-// others, each in the set's order: that of the queries plays no part. A set
-// without any is one.
+// strataOf returns the strata of a set, first all that are judged and then the others, each in the set's
+// order: that of the queries plays no part. A set without any is one.
 func strataOf(set *testsets.TestSet) *stratification {
 	s := &stratification{of: make([]int, len(set.Queries))}
 	type stratum struct {

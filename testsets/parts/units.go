@@ -60,8 +60,7 @@ func nearPairs(set *testsets.TestSet, least float64) []near.Pair {
 	return near.Pairs(texts, near.Options{Least: least, Lang: func(i int) string { return set.Queries[i].Lang }})
 }
 
-// A forest holds sets that grow together; each entry leads to another of its
-// set, or to itself.
+// A forest holds sets that grow together; each entry leads to another of its set, or to itself.
 type forest []int
 
 func newForest(n int) forest {

@@ -20,8 +20,7 @@ type Query struct {
 // A Band is a third of the traffic.
 type Band string
 
-// The bands: the most frequent queries that make up a third of all searches, the
-// next, and the rest.
+// The bands: the most frequent queries that make up a third of all searches, the next, and the rest.
 const (
 	Head  Band = "head"
 	Torso Band = "torso"
@@ -52,8 +51,7 @@ func (l *Log) Counted() []Query {
 	return list
 }
 
-// Share returns the share of all searches that the n most frequent queries make up, in
-// [0, 1].
+// Share returns the share of all searches that the n most frequent queries make up, in [0, 1].
 func Share(counted []Query, n int) float64 {
 	first, all := 0, 0
 	for i, q := range counted {

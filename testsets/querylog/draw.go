@@ -44,9 +44,8 @@ func Draw(frequencies []int, n int, rng *rand.Rand) []Drawn {
 	return out
 }
 
-// certainties parts the queries into those that every draw of n has, and the
-// rest, with the rest's sum. Taking some out makes the step of the others
-// shorter, so that more may become certain.
+// certainties parts the queries into those that every draw of n has, and the rest, with the rest's sum.
+// Taking some out makes the step of the others shorter, so that more may become certain.
 func certainties(frequencies []int, n int) (certain, rest []int, sum int) {
 	for i, f := range frequencies {
 		rest, sum = append(rest, i), sum+f

@@ -11,9 +11,8 @@ import (
 	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
-// lines reads JSON lines. In UBI a search is in the index of queries and once
-// more as an event: what has an action_name is an event and not counted. The
-// actions of a bulk request, {"index": {…}}, are not records.
+// lines reads JSON lines. In UBI a search is in the index of queries and once more as an event: what has an
+// action_name is an event and not counted. The actions of a bulk request, {"index": {…}}, are not records.
 func (l *Log) lines(r io.Reader, columns Columns) error {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, longest)
@@ -63,8 +62,7 @@ func isAction(keys map[string]json.RawMessage) bool {
 	return false
 }
 
-// textOf returns the first of these keys that is there, as text: ids come as numbers
-// too.
+// textOf returns the first of these keys that is there, as text: ids come as numbers too.
 func textOf(keys map[string]json.RawMessage, names []string) (string, error) {
 	for _, name := range names {
 		raw, ok := keys[name]

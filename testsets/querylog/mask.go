@@ -76,15 +76,13 @@ func digits(text string) string {
 	}, text)
 }
 
-// isPhone wants 7 to 15 digits, and a sign that they are dialled: a plus, a
-// bracket, or groups.
+// isPhone wants 7 to 15 digits, and a sign that they are dialled: a plus, a bracket, or groups.
 func isPhone(text string) bool {
 	n := len(digits(text))
 	return n >= 7 && n <= 15 && (n < len(text))
 }
 
-// isCard is Luhn's sum: from the right every second digit doubled, in all a
-// multiple of ten.
+// isCard is Luhn's sum: from the right every second digit doubled, in all a multiple of ten.
 func isCard(text string) bool {
 	d := digits(text)
 	sum := 0

@@ -14,8 +14,7 @@ import (
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
-// Columns name what is read of a record. The zero value means the names that
-// logs usually have.
+// Columns name what is read of a record. The zero value means the names that logs usually have.
 type Columns struct {
 	Query  string // default: user_query, query_text, query, search_term, q, text
 	Client string // default: client_id, user_id, session_id, client, user, session
@@ -39,10 +38,9 @@ func names(given string, usual []string) []string {
 // longest is how long a record may be.
 const longest = 16 << 20
 
-// Read reads a log: JSON lines, of which bulk actions and events of UBI are
-// passed over, or a table with a header, separated by commas, semicolons or tabs.
-// The file may be compressed with gzip or Zstandard. Records without a query are
-// counted.
+// Read reads a log: JSON lines, of which bulk actions and events of UBI are passed over, or a table with a
+// header, separated by commas, semicolons or tabs. The file may be compressed with gzip or Zstandard.
+// Records without a query are counted.
 func Read(name string, r io.Reader, columns Columns) (*Log, error) {
 	plain, err := unpack.New(r)
 	if err != nil {
@@ -78,8 +76,7 @@ func Read(name string, r io.Reader, columns Columns) (*Log, error) {
 // mostSearches bounds a count, so that sums of counts times queries fit.
 const mostSearches = 1 << 40
 
-// record counts one search, or several, of which value gives what the first of some names
-// has.
+// record counts one search, or several, of which value gives what the first of some names has.
 func (l *Log) record(line int, columns Columns, value func(names []string) (string, error)) error {
 	l.Rows++
 	text, err := value(names(columns.Query, queryNames))

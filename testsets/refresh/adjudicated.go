@@ -13,9 +13,8 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// adjudicated reads the one label of each pair. Every pair of the pool has to be
-// there once, with the labellers' grades as their journals have them: otherwise
-// the file is stale.
+// adjudicated reads the one label of each pair. Every pair of the pool has to be there once, with the
+// labellers' grades as their journals have them: otherwise the file is stale.
 func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.Line, scale testsets.Scale) (map[label.Pair]labelOrigin, error) {
 	columns := slices.Concat([]string{"query_id", "doc_id"}, w.Plan.Labellers, []string{"grade"})
 	t, err := readTable(w.path(adjudicatedFile), columns)

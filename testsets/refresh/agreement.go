@@ -18,15 +18,13 @@ type Agreement struct {
 	kappa.Evidence
 	Blanks int  `json:"blanks"` // that one of them, or both, could not judge
 	Passes bool `json:"passes"`
-	// WithBlanks is kappa with a blank against a grade as a disagreement; nil
-	// where no one left one.
+	// WithBlanks is kappa with a blank against a grade as a disagreement; nil where no one left one.
 	WithBlanks *float64 `json:"kappa_with_blanks,omitempty"`
 
 	hides []kappa.Caution
 }
 
-// ErrAgreement says that labels do not pass the rule that they have to pass to
-// become a test set.
+// ErrAgreement says that labels do not pass the rule that they have to pass to become a test set.
 var ErrAgreement = errors.New("the labels do not pass")
 
 // agreements judges every two labellers by the plan's threshold, and by evidence

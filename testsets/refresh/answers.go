@@ -12,8 +12,7 @@ func pairsOf(pool *label.Pool) []label.Pair {
 	return ordered.Each(pool.Items, func(item label.Item) label.Pair { return item.Pair })
 }
 
-// labels reads the pool and what everybody said of it so far. What someone put
-// off is still to be said.
+// labels reads the pool and what everybody said of it so far. What someone put off is still to be said.
 func (w *Workflow) labels() ([]label.Pair, []map[label.Pair]label.Line, error) {
 	return w.read(func(pool *label.Pool) ([]*label.Journal, error) {
 		return label.ReadAnswers(pool, w.path(labelsFolder), w.Plan.Labellers)

@@ -16,8 +16,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/querylog"
 )
 
-// A Request is what a refresh begins with. Numbers that are 0 and texts that are
-// empty mean the defaults.
+// A Request is what a refresh begins with. Numbers that are 0 and texts that are empty mean the defaults.
 type Request struct {
 	Dir     string // where its files are written, made if need be; default: refresh/NAME-TO
 	Set     *testsets.TestSet

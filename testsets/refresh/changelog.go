@@ -14,8 +14,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
 
-// changelog returns the file with a section for the new version at its top, in place
-// of one that is there.
+// changelog returns the file with a section for the new version at its top, in place of one that is there.
 func changelog(f *Finished, p *Plan, reasons map[string]string, now time.Time) ([]byte, error) {
 	old, err := os.ReadFile(f.Changelog)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -36,10 +36,9 @@ func (m *material) compose(w *Workflow, r FinishRequest, fresh []testsets.Query)
 	return divided, missed, divided.Validate()
 }
 
-// divide draws the parts of the new queries of a set that is split. Kept queries
-// keep their part, and take new ones of their family into it; what they leave of
-// each stratum's quota is drawn with the seed. Strata whose quota is missed are
-// returned.
+// divide draws the parts of the new queries of a set that is split. Kept queries keep their part, and take
+// new ones of their family into it; what they leave of each stratum's quota is drawn with the seed. Strata
+// whose quota is missed are returned.
 func divide(old, next *testsets.TestSet, seed uint64) (*testsets.TestSet, []parts.Share, error) {
 	held := old.Counts().HeldOut
 	if held == 0 {

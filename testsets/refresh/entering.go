@@ -13,8 +13,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/querylog"
 )
 
-// The decisions about a query of the log. One with masked text has none until a
-// person has read it.
+// The decisions about a query of the log. One with masked text has none until a person has read it.
 const (
 	enter   = "keep"
 	drop    = "drop"
@@ -51,9 +50,8 @@ type pond struct {
 	queries []querylog.Query
 }
 
-// ponds sorts the counted queries of a log into strata, and counts those that
-// cannot be drawn. Without rules of strata, and so with strata to be written in
-// by hand, there is one pond.
+// ponds sorts the counted queries of a log into strata, and counts those that cannot be drawn. Without
+// rules of strata, and so with strata to be written in by hand, there is one pond.
 func ponds(counted []querylog.Query, set *testsets.TestSet, shares []StratumQuota, rules []TypeRule, log *LogRef) []pond {
 	inSet := map[string]bool{}
 	for i := range set.Queries {

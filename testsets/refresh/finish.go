@@ -32,11 +32,10 @@ type FinishRequest struct {
 // ErrExists says that the new version is there and is another one.
 var ErrExists = errors.New("exists, and a version is never overwritten")
 
-// Finish writes the new version next to the old one, with where every query and
-// label came from. It refuses while anything is stale or incomplete, and unless
-// the agreement of every two labellers passes. The old version is read and nothing else. A finish
-// that was killed is done again and ends with the same bytes; another file under
-// the new version's name is refused with ErrExists.
+// Finish writes the new version next to the old one, with where every query and label came from. It refuses
+// while anything is stale or incomplete, and unless the agreement of every two labellers passes. The old
+// version is read and nothing else. A finish that was killed is done again and ends with the same bytes;
+// another file under the new version's name is refused with ErrExists.
 func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
 	m, err := w.material()
 	if err != nil {

@@ -31,8 +31,7 @@ func leavingTable(list []Leaver) ([]byte, error) {
 	return writeTable(leavingColumns, rows)
 }
 
-// leaving reads back who leaves, and why, by query id. Every query of the set has to be
-// there once.
+// leaving reads back who leaves, and why, by query id. Every query of the set has to be there once.
 func (w *Workflow) leaving(set *testsets.TestSet) (map[string]string, error) {
 	t, err := readTable(w.path(leavingFile), []string{"query_id", "decision"})
 	if err != nil {

@@ -42,8 +42,7 @@ func (w *Workflow) material() (*material, error) {
 	return m, err
 }
 
-// judged returns the new queries as they go into the set, and the ids of those
-// without a relevant document.
+// judged returns the new queries as they go into the set, and the ids of those without a relevant document.
 func (m *material) judged(labels map[label.Pair]labelOrigin) (fresh []testsets.Query, unanswered []string) {
 	docs := map[string][]testsets.Judgment{}
 	for _, p := range m.pairs {

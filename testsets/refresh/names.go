@@ -51,8 +51,7 @@ func withoutEnding(path string) string {
 
 var counted = pattern.Lazy(`^(.*?)(\d{1,9})$`)
 
-// next returns the version after one that ends in a number: v1, v2. After any other
-// no one knows.
+// next returns the version after one that ends in a number: v1, v2. After any other no one knows.
 func next(version string) string {
 	m := counted().FindStringSubmatch(version)
 	if m == nil {

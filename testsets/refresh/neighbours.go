@@ -32,9 +32,8 @@ func noteNear(drawn []Entrant, old []testsets.Query) {
 	}
 }
 
-// families puts new queries that say the same words as another of the new version
-// into one family, so that no split parts them. A family that is there already
-// takes them in.
+// families puts new queries that say the same words as another of the new version into one family, so that
+// no split parts them. A family that is there already takes them in.
 func families(next []testsets.Query) {
 	texts := make([]string, len(next))
 	lang := make([]string, len(next))

@@ -56,8 +56,7 @@ type SetRef struct {
 	File    string `yaml:"file"` // from the folder of the refresh
 }
 
-// A StratumQuota is how many queries of a stratum are replaced. Name is empty in
-// a set without strata.
+// A StratumQuota is how many queries of a stratum are replaced. Name is empty in a set without strata.
 type StratumQuota struct {
 	Name    string `yaml:"name"`
 	Replace int    `yaml:"replace"`

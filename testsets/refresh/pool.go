@@ -43,8 +43,7 @@ func (r Ranking) fits(entrants []Entrant, depth int) error {
 // A Document is what a labeller reads.
 type Document struct{ Title, Text string }
 
-// A PoolRequest is what is pooled. Depth 0 means that of the old version's pool
-// where it is known, else 10.
+// A PoolRequest is what is pooled. Depth 0 means that of the old version's pool where it is known, else 10.
 type PoolRequest struct {
 	Rankings []Ranking
 	Depth    int
@@ -60,8 +59,7 @@ type Pooled struct {
 	Warnings              []string
 }
 
-// Queries returns the new ones, as a set without judgments yet: what systems are
-// asked.
+// Queries returns the new ones, as a set without judgments yet: what systems are asked.
 func (w *Workflow) Queries() (*testsets.TestSet, error) {
 	set, err := w.oldSet()
 	if err != nil {
@@ -78,9 +76,8 @@ func (w *Workflow) Queries() (*testsets.TestSet, error) {
 	return next, nil
 }
 
-// Pool writes the documents to be graded: for each new query the first hits of
-// all rankings, by id, without a word of who found them or where. That is in
-// pool.key.jsonl, which no labeller is shown.
+// Pool writes the documents to be graded: for each new query the first hits of all rankings, by id, without
+// a word of who found them or where. That is in pool.key.jsonl, which no labeller is shown.
 func (w *Workflow) Pool(r PoolRequest) (*Pooled, error) {
 	set, err := w.oldSet()
 	if err != nil {

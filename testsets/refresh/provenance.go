@@ -60,8 +60,7 @@ type labelOrigin struct {
 	Comment string            `json:"comment,omitempty"`
 }
 
-// readProvenance reads what is known of a set. Nothing is known of one without
-// the file.
+// readProvenance reads what is known of a set. Nothing is known of one without the file.
 func readProvenance(set string) (*provenance, error) {
 	p := &provenance{Queries: map[string]queryOrigin{}, labels: map[string][]json.RawMessage{}}
 	path := provenancePath(set)
@@ -119,9 +118,8 @@ func Since(set *testsets.TestSet, file string) (map[string]string, error) {
 	return since, nil
 }
 
-// ages returns the days since each query entered the set, from what is known of the
-// queries, else from when the set was made. A query of which nothing is known has
-// none.
+// ages returns the days since each query entered the set, from what is known of the queries, else from when
+// the set was made. A query of which nothing is known has none.
 func ages(set *testsets.TestSet, since map[string]string, now time.Time) map[string]int {
 	out := map[string]int{}
 	for i := range set.Queries {

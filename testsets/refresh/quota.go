@@ -32,8 +32,7 @@ func quotas(n int, sizes []int) []int {
 	return out
 }
 
-// strataOf returns the strata of a set in its order, one without a name for a set
-// without strata.
+// strataOf returns the strata of a set in its order, one without a name for a set without strata.
 func strataOf(set *testsets.TestSet) []string {
 	if len(set.Strata) == 0 {
 		return []string{""}
@@ -53,8 +52,7 @@ func sizes(set *testsets.TestSet) []int {
 	return out
 }
 
-// quotasOf says how many queries of each stratum are replaced: as was asked for,
-// or in proportion.
+// quotasOf says how many queries of each stratum are replaced: as was asked for, or in proportion.
 func quotasOf(set *testsets.TestSet, replace int, asked map[string]int) ([]StratumQuota, error) {
 	strata, have := strataOf(set), sizes(set)
 	shares := quotas(replace, have)

@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
-// record puts a step into the plan, in place of the last time that it was done, and
-// writes the plan.
+// record puts a step into the plan, in place of the last time that it was done, and writes the plan.
 func (w *Workflow) record(s Step) error {
 	i := slices.IndexFunc(w.Plan.Steps, func(t Step) bool { return t.Name == s.Name })
 	if i < 0 {
@@ -33,8 +32,7 @@ func (w *Workflow) step(name string) *Step {
 	return nil
 }
 
-// hashes returns those of files of the refresh, by name; files that are not there
-// have none.
+// hashes returns those of files of the refresh, by name; files that are not there have none.
 func (w *Workflow) hashes(names ...string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, name := range names {

@@ -130,8 +130,7 @@ func (t *task) fault(name string, err error) {
 	t.truth.Faults = append(t.truth.Faults, fmt.Sprintf("%s: %v", name, err))
 }
 
-// symbols are the oracle's in task_spec.json, which the shipped program does not
-// read.
+// symbols are the oracle's in task_spec.json, which the shipped program does not read.
 func (t *task) symbols() {
 	if t.convention.Code {
 		return

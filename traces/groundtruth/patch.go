@@ -28,9 +28,8 @@ func (t *task) patched(text string) []string {
 	return files
 }
 
-// patchedFile returns the file of a head. Behind a tab diff writes a time, and git quotes
-// names outside of ASCII; the shipped program takes the one into the name, and does
-// not see the other.
+// patchedFile returns the file of a head. Behind a tab diff writes a time, and git quotes names outside of
+// ASCII; the shipped program takes the one into the name, and does not see the other.
 func (t *task) patchedFile(plain, quoted string) string {
 	if t.convention.Code {
 		return strings.TrimSpace(plain)

@@ -1,7 +1,6 @@
-// Package groundtruth finds what a task of CodeScaleBench needs: the files, and
-// where a source says so the files that a solution changes, ranges of lines and
-// symbols. Sources have an order, and the first that names files is the one; each
-// has a confidence. A task is a folder, or an entry of the registry that the
+// Package groundtruth finds what a task of CodeScaleBench needs: the files, and where a source says so the
+// files that a solution changes, ranges of lines and symbols. Sources have an order, and the first that
+// names files is the one; each has a confidence. A task is a folder, or an entry of the registry that the
 // benchmark keeps of all of them.
 package groundtruth
 
@@ -42,9 +41,8 @@ type entry struct {
 	text string // where it has no files
 }
 
-// Open reads the definitions of tasks: a folder that has those of tasks below it,
-// at any of three depths, or the benchmark's registry, a JSON file by task. With
-// no path there are none.
+// Open reads the definitions of tasks: a folder that has those of tasks below it, at any of three depths,
+// or the benchmark's registry, a JSON file by task. With no path there are none.
 func Open(root string, c traces.Convention) (*Tasks, error) {
 	t := &Tasks{convention: c}
 	if root == "" {
@@ -95,8 +93,7 @@ func (t *Tasks) register(data []byte) error {
 	return errors.Join(errs...)
 }
 
-// maxDepth is how far below the folder of definitions a task may be:
-// suite/tasks/task.
+// maxDepth is how far below the folder of definitions a task may be: suite/tasks/task.
 const maxDepth = 3
 
 func (t *Tasks) walk(root string) error {

@@ -47,8 +47,7 @@ func (t Truth) Section() traces.GroundTruth {
 	return g
 }
 
-// edits takes the files for what a solution changes, where the source is one of
-// changes.
+// edits takes the files for what a solution changes, where the source is one of changes.
 func (t *Truth) edits(c traces.Convention) {
 	switch t.Source {
 	case sourcePatch, sourceDiff, sourceChanges:

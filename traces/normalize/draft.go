@@ -12,8 +12,7 @@ import (
 	"github.com/rankduel/rankduel/traces/runs"
 )
 
-// A draft is a document that is not written yet: its events are made of the calls
-// of the trace while it is.
+// A draft is a document that is not written yet: its events are made of the calls of the trace while it is.
 type draft struct {
 	head       *traces.Document // without events and summary
 	trace      read.Trace

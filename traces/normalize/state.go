@@ -17,8 +17,7 @@ import (
 	"github.com/rankduel/rankduel/traces/runs"
 )
 
-// revision is that of the rules by which documents are made: a higher one makes
-// all of them again.
+// revision is that of the rules by which documents are made: a higher one makes all of them again.
 const revision = 5
 
 // stateFile says, in the folder of events, from what each document was made.
@@ -57,8 +56,7 @@ func readState(dir string) *state {
 	return s
 }
 
-// current tells whether the document is there as it was written, from the same
-// inputs.
+// current tells whether the document is there as it was written, from the same inputs.
 func (s *state) current(document, inputs string) bool {
 	s.mutex.Lock()
 	r, known := s.known[document]

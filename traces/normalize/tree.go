@@ -1,8 +1,7 @@
-// Package normalize makes documents of retrieval events out of trials and writes
-// them into a tree next to what the harness left, RUN/retrieval_events/CONFIG/
-// TASK.retrieval_events.json. No other file is touched. Trials are read in
-// parallel, and one whose inputs have not changed since its document was written
-// is not read again.
+// Package normalize makes documents of retrieval events out of trials and writes them into a tree next to
+// what the harness left, RUN/retrieval_events/CONFIG/ TASK.retrieval_events.json. No other file is touched.
+// Trials are read in parallel, and one whose inputs have not changed since its document was written is not
+// read again.
 package normalize
 
 import (
@@ -28,8 +27,7 @@ import (
 	"github.com/rankduel/rankduel/traces/runs"
 )
 
-// Settings say how a tree is written. The zero value writes what is not up to
-// date.
+// Settings say how a tree is written. The zero value writes what is not up to date.
 type Settings struct {
 	Convention traces.Convention
 	Now        time.Time // when documents say that they were made
@@ -40,9 +38,8 @@ type Settings struct {
 	// Progress is told how many trials of how many are done; nil: no one is.
 	Progress func(done, total int)
 
-	// Each gets every document in the order of the trials, as what writes its JSON;
-	// nil: no one does. With it all documents are made, also those that are up to
-	// date.
+	// Each gets every document in the order of the trials, as what writes its JSON; nil: no one does. With
+	// it all documents are made, also those that are up to date.
 	Each func(write func(io.Writer) error) error
 }
 

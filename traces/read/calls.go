@@ -14,10 +14,9 @@ const (
 	mostBytes = 2 << 20 // of arguments and files
 )
 
-// Calls is a list of calls, of which the latest are in memory. The others are in a temporary file, as
-// there may be hundreds of thousands. The zero value is an empty list, and a short list has no file. It
-// is used by one goroutine at a time. A file that cannot be written or read makes calls empty; Err says
-// so.
+// Calls is a list of calls, of which the latest are in memory. The others are in a temporary file, as there
+// may be hundreds of thousands. The zero value is an empty list, and a short list has no file. It is used
+// by one goroutine at a time. A file that cannot be written or read makes calls empty; Err says so.
 type Calls struct {
 	convention traces.Convention
 	events     int

@@ -140,9 +140,8 @@ func (m *merger) counted(call Call) Call {
 	return call
 }
 
-// Events returns the events of a trace. Time runs from start, or from the first
-// moment of the trace where start is none. They can be gone through more than
-// once.
+// Events returns the events of a trace. Time runs from start, or from the first moment of the trace where
+// start is none. They can be gone through more than once.
 func Events(t Trace, start string) iter.Seq[traces.Event] {
 	began, known := beginning(t, start)
 	return func(yield func(traces.Event) bool) {

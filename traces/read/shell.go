@@ -106,8 +106,7 @@ func (s *Shell) add(category string, files []string) {
 	}
 }
 
-// returned adds the files that the output names, and tells whether it names some that
-// could not be read.
+// returned adds the files that the output names, and tells whether it names some that could not be read.
 func (s *Shell) returned(c traces.Convention, output string) (unread bool) {
 	u := shell.Read(s.Command)
 	files, category := u.Shown(output)

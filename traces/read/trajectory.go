@@ -216,9 +216,8 @@ func (t *trajectory) count(m *stepMetrics) *int64 {
 	return new(t.total)
 }
 
-// observe adds the files that the results of a step's calls name. A content
-// without the name of its call is of all of them; the shipped program knows no
-// other.
+// observe adds the files that the results of a step's calls name. A content without the name of its call is
+// of all of them; the shipped program knows no other.
 func (t *trajectory) observe(raw json.RawMessage, calls []Call) {
 	var o observation
 	if !traces.Readable(json.Unmarshal(raw, &o)) {

@@ -239,8 +239,7 @@ func plain(content json.RawMessage) string {
 // counted; it is the result of one call.
 const MaxLine = 16 << 20
 
-// lines visits the lines of r, which share their memory. tooLong counts those
-// beyond MaxLine.
+// lines visits the lines of r, which share their memory. tooLong counts those beyond MaxLine.
 func lines(r io.Reader, visit func(line []byte)) (tooLong int, err error) {
 	in := bufio.NewReaderSize(r, 64<<10)
 	var held []byte

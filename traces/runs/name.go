@@ -19,8 +19,7 @@ func IsMCP(name string) bool {
 
 var mcpHash = pattern.Lazy(`_[A-Za-z0-9]{6}$`)
 
-// taskName returns a task's canonical name: that of a run over the server is wrapped
-// in mcp_ and a hash.
+// taskName returns a task's canonical name: that of a run over the server is wrapped in mcp_ and a hash.
 func taskName(name string) string {
 	if rest, wrapped := strings.CutPrefix(name, "mcp_"); wrapped {
 		return mcpHash().ReplaceAllString(rest, "")
@@ -28,8 +27,7 @@ func taskName(name string) string {
 	return name
 }
 
-// maxName leaves room, of the 255 bytes that file systems allow, for what names of
-// documents end in.
+// maxName leaves room, of the 255 bytes that file systems allow, for what names of documents end in.
 const maxName = 200
 
 // isFileName tells whether a document can be named by a task.

@@ -25,8 +25,7 @@ type Result struct {
 	CostUSD   *float64
 }
 
-// readResult reads result.json. A member of another kind than it should be is
-// absent.
+// readResult reads result.json. A member of another kind than it should be is absent.
 func readResult(path string) (Result, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -75,8 +74,7 @@ func decode(data []byte, v any) error {
 	return nil
 }
 
-// A number is one that may be absent, or something else: then it is not known,
-// and not 0.
+// A number is one that may be absent, or something else: then it is not known, and not 0.
 type number struct{ value *float64 }
 
 // UnmarshalJSON never fails.

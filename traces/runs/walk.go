@@ -62,9 +62,8 @@ var skipped = []string{"archive", "__broken", "__duplicate", "__all_errored", "_
 
 var batchTime = pattern.Lazy(`\d{4}-\d{2}-\d{2}__\d{2}-\d{2}-\d{2}$`)
 
-// Walk finds the trials of one run, or with all those of every run in the folder.
-// Of several trials of a task under a configuration the one that started last is
-// taken, and the others are noted.
+// Walk finds the trials of one run, or with all those of every run in the folder. Of several trials of a
+// task under a configuration the one that started last is taken, and the others are noted.
 func Walk(root string, all bool, c traces.Convention) (*Tree, error) {
 	dirs := []string{root}
 	t := &Tree{}

@@ -1,7 +1,6 @@
-// Package score measures what documents of retrieval events say, in the stages of
-// CodeScaleBench: files found against files needed, ranges of lines, use of what
-// was found, and kinds of errors; then a summary of many tasks. Every measure of
-// a ranking is that of package metrics under the profile csb.
+// Package score measures what documents of retrieval events say, in the stages of CodeScaleBench: files
+// found against files needed, ranges of lines, use of what was found, and kinds of errors; then a summary
+// of many tasks. Every measure of a ranking is that of package metrics under the profile csb.
 //
 // What cannot be computed is marked and never zero. Figures are rounded to four
 // decimals, halves to even, before any mean.
@@ -78,8 +77,7 @@ type task struct {
 	written   []string
 }
 
-// look marks a copy of the document: its own marks may be missing, or by another
-// convention.
+// look marks a copy of the document: its own marks may be missing, or by another convention.
 func (s *scorer) look(d *traces.Document) *task {
 	c := s.options.Convention
 	marked := *d
@@ -137,10 +135,9 @@ func common(files []string, set map[string]bool) int {
 	return n
 }
 
-// Figures returns those of all tasks below folders: every document is measured, and
-// where there are figures without their document these are taken. An execution
-// counts once, and one whose trial is gone not at all; notes say which files are left out
-// for that. It reports every file that cannot be read.
+// Figures returns those of all tasks below folders: every document is measured, and where there are figures
+// without their document these are taken. An execution counts once, and one whose trial is gone not at all;
+// notes say which files are left out for that. It reports every file that cannot be read.
 func Figures(dirs []string, o Options) (tasks []*traces.TaskMetrics, notes []string, err error) {
 	seen := traces.Seen{Gone: o.Gone}
 	var errs []error

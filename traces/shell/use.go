@@ -64,8 +64,7 @@ func (u *Use) command(c command) {
 	u.does(name, p, rest, c.piped, fed)
 }
 
-// unwrapped returns what a command runs in the end; fed says that it is given files by
-// the command before.
+// unwrapped returns what a command runs in the end; fed says that it is given files by the command before.
 func unwrapped(words []word) (inner []word, fed bool) {
 	for len(words) > 0 {
 		own, wraps := wrappers[words[0].text]

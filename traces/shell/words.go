@@ -1,7 +1,6 @@
-// Package shell reads commands of a shell, as agents give them, for the files that they
-// name, write and show. It knows a table of programs, and says where a command has
-// another. It runs nothing, and expands nothing: a name with a variable or a pattern is
-// not known.
+// Package shell reads commands of a shell, as agents give them, for the files that they name, write and
+// show. It knows a table of programs, and says where a command has another. It runs nothing, and expands
+// nothing: a name with a variable or a pattern is not known.
 package shell
 
 import "strings"

@@ -107,8 +107,7 @@ func (t *traceFlags) folders() (list, notes []string, err error) {
 	return list, notes, nil
 }
 
-// documents visits those of the folders one at a time, each execution once; notes
-// say what is left out.
+// documents visits those of the folders one at a time, each execution once; notes say what is left out.
 func (t *traceFlags) documents(visit func(traces.Located) error) (folders, notes []string, err error) {
 	if folders, notes, err = t.folders(); err != nil {
 		return nil, nil, err

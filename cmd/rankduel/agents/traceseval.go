@@ -100,8 +100,7 @@ func (o *tracesEvalOptions) files(paths, folders []string, tasks []*traces.TaskM
 	return writeTraceFile(filepath.Join(root, traces.SummaryFile), sum)
 }
 
-// moved returns where a file goes below --output-dir: as it is below the folder that
-// was given.
+// moved returns where a file goes below --output-dir: as it is below the folder that was given.
 func (o *tracesEvalOptions) moved(path string) (string, error) {
 	from := cmp.Or(o.eventsDir, o.runDir)
 	below, err := filepath.Rel(from, path)

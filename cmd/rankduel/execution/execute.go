@@ -26,8 +26,7 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// Experiment are what verbs need that run an experiment on the way to
-// something else.
+// Experiment are what verbs need that run an experiment on the way to something else.
 type Experiment struct {
 	flags.Store
 	cacheDir string
@@ -156,8 +155,7 @@ func CacheDir() string {
 	return filepath.Join(dir, "rankduel")
 }
 
-// CommitHash names the code that was measured, when the experiment is in a
-// git checkout; empty otherwise.
+// CommitHash names the code that was measured, when the experiment is in a git checkout; empty otherwise.
 func CommitHash(ctx context.Context, dir string) string {
 	out, err := exec.CommandContext(ctx, "git", "-C", dir, "rev-parse", "--verify", "--quiet", "HEAD").Output()
 	if err != nil {

@@ -47,8 +47,7 @@ func (g *GoldenList) Path() (string, error) {
 	return "", fmt.Errorf("no golden list: give --golden FILE, or set %s; there is no %s here", goldenVariables[0], goldenDefault)
 }
 
-// Read reads the list for a profile. paths are those that answers may cite, nil
-// where it is not known.
+// Read reads the list for a profile. paths are those that answers may cite, nil where it is not known.
 func (g *GoldenList) Read(stderr io.Writer, profile string, paths []string) (*kebab.Golden, error) {
 	path, err := g.Path()
 	if err != nil {

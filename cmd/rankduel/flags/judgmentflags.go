@@ -48,8 +48,7 @@ func (j *Judgments) Add(flags *pflag.FlagSet, kind uint, but ...string) {
 	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
 }
 
-// RefuseOthers refuses flags that were given and change no request of a kind, except
-// for some.
+// RefuseOthers refuses flags that were given and change no request of a kind, except for some.
 func (j *Judgments) RefuseOthers(kind uint, why string, except ...string) error {
 	var names []string
 	for _, name := range []string{"qrels", "test-set", "paths", "workers"} {
@@ -65,8 +64,7 @@ func (j *Judgments) RefuseOthers(kind uint, why string, except ...string) error 
 	return RefuseUnused(j.Flags, why, names...)
 }
 
-// ProfileName returns the profile that was asked for, or that goes with the form of
-// the judgments.
+// ProfileName returns the profile that was asked for, or that goes with the form of the judgments.
 func (j *Judgments) ProfileName() string {
 	switch {
 	case j.Measures.Profile != "":
@@ -79,8 +77,7 @@ func (j *Judgments) ProfileName() string {
 	return metrics.DefaultProfile
 }
 
-// Conventions reads profile and measures, and the test set, which may name its
-// profile.
+// Conventions reads profile and measures, and the test set, which may name its profile.
 func (j *Judgments) Conventions() (metrics.Profile, []metrics.Measure, error) {
 	if j.TestSet != "" && j.Qrels == "" {
 		var err error

@@ -220,8 +220,7 @@ func (l *Looks) OfPlan(ctx context.Context, p *plan.Plan, asked bool) (*Look, er
 	return look, err
 }
 
-// RefuseHeldOut is for verbs that choose or repeat, and so would spend held-out
-// queries without an end.
+// RefuseHeldOut is for verbs that choose or repeat, and so would spend held-out queries without an end.
 func RefuseHeldOut(ctx context.Context, at *Store, verb, dir, ref, part string) error {
 	if ref == "" {
 		return nil

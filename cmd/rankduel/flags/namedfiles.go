@@ -35,10 +35,9 @@ func sourceAt(path, now string) trec.Source {
 // endings are those of formats; they are no part of a name.
 var endings = []string{".gz", ".zst", ".txt", ".trec", ".run", ".res", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
 
-// NameFiles reads arguments of the form FILE or NAME=FILE. What is a file as it
-// stands is one, whatever its name. Without a name of its own a file is called
-// by its name without the endings of formats, or by its whole path where two
-// would be called the same.
+// NameFiles reads arguments of the form FILE or NAME=FILE. What is a file as it stands is one, whatever its
+// name. Without a name of its own a file is called by its name without the endings of formats, or by its
+// whole path where two would be called the same.
 func NameFiles(args []string) ([]File, error) {
 	files := make([]File, len(args))
 	for i, arg := range args {
@@ -123,9 +122,8 @@ func Paths(files []File) []string {
 	return ordered.Each(files, func(f File) string { return f.Path })
 }
 
-// RunSources returns the files of a run: one, those of a folder or of a pattern, or the
-// ranking of files by task that a folder of event documents is, with what was not understood
-// of their traces.
+// RunSources returns the files of a run: one, those of a folder or of a pattern, or the ranking of files by
+// task that a folder of event documents is, with what was not understood of their traces.
 func (f File) RunSources(profile string) ([]trec.Source, []result.Finding, error) {
 	at := cmp.Or(f.At, f.Path)
 	paths, fault := runfile.Files(at)

@@ -74,8 +74,7 @@ func (s *Store) folder() string {
 	return filepath.Dir(s.Address)
 }
 
-// IsThere reports whether there may be something to read: a server says so when
-// it is asked.
+// IsThere reports whether there may be something to read: a server says so when it is asked.
 func (s *Store) IsThere() bool {
 	if store.IsServer(s.Address) {
 		return true
@@ -136,9 +135,8 @@ func FindRun(ctx context.Context, db store.Store, id string) (result.StoredRun, 
 	return db.Run(ctx, full)
 }
 
-// History returns the stored runs of the test set with this content that keep
-// accepts, newest first, and how many it does not. Runs of components and of
-// held-out parts are neither.
+// History returns the stored runs of the test set with this content that keep accepts, newest first, and
+// how many it does not. Runs of components and of held-out parts are neither.
 func (s *Store) History(ctx context.Context, sha256 string, keep func(run result.StoredRun) bool) (runs []result.StoredRun, without int, err error) {
 	db, err := s.OpenReadOnly(ctx)
 	if err != nil {
@@ -166,8 +164,7 @@ func (s *Store) History(ctx context.Context, sha256 string, keep func(run result
 	return runs, without, nil
 }
 
-// HasScore reports whether one of the rows has a score of this name, if an
-// undefined one.
+// HasScore reports whether one of the rows has a score of this name, if an undefined one.
 func HasScore(rows []result.Row, measure string) bool {
 	return slices.ContainsFunc(rows, func(r result.Row) bool { _, ok := r.Scores[measure]; return ok })
 }

@@ -102,8 +102,7 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 	return errors.Join(err, gates.Outcome(stderr, g, opts.onInconclusive))
 }
 
-// both reads the rules and both sides. Rules are read first: what they are about
-// has to be scored.
+// both reads the rules and both sides. Rules are read first: what they are about has to be scored.
 func (o *gateOptions) both(ctx context.Context, stderr io.Writer, arg string) (sides gateSides, rules gate.Rules, err error) {
 	current, err := o.identify(ctx, arg)
 	if err != nil {
@@ -150,8 +149,7 @@ func (o *gateOptions) both(ctx context.Context, stderr io.Writer, arg string) (s
 	return sides, rules, err
 }
 
-// readRules reads rules from the file and the flags; flags add rules, and
-// override what holds for all.
+// readRules reads rules from the file and the flags; flags add rules, and override what holds for all.
 func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 	rules, err := gates.ReadRules(o.ruleFile, profile)
 	if err != nil {

@@ -396,8 +396,7 @@ func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.
 	return side, nil, nil
 }
 
-// note keeps where the rankings of an experiment are from: what a store has is believed
-// as it is.
+// note keeps where the rankings of an experiment are from: what a store has is believed as it is.
 func (s *gateSideFlags) note(p *plan.Plan, r *result.RetrievalReport) {
 	if r != nil {
 		s.sources = append(s.sources, result.GateSource{Input: p.Path, Store: s.Name(), Asked: r.Calls, Reused: r.Reused, Scored: r.Cached})

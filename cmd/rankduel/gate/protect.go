@@ -45,9 +45,8 @@ func (o *gateOptions) deciding(known []gateInput) (files []string, err error) {
 	return slices.DeleteFunc(slices.Compact(files), func(path string) bool { return path == "" }), err
 }
 
-// compareWithBase says of each file whether it is in the base as it is here. The base is
-// a folder, a second checkout that is laid out as the working folder is, or else a
-// revision of git.
+// compareWithBase says of each file whether it is in the base as it is here. The base is a folder, a second
+// checkout that is laid out as the working folder is, or else a revision of git.
 func compareWithBase(ctx context.Context, base string, files []string) ([]result.ProtectedFile, error) {
 	inBase := func(path string) ([]byte, error) { return ofCheckout(base, path) }
 	if !output.IsFolder(base) {

@@ -1,6 +1,5 @@
-// Package gates has what a gate's verbs, a comparison of kebab's runs and a server that
-// watches share: rules from flags and files, sides, and what a state does to the exit
-// code.
+// Package gates has what a gate's verbs, a comparison of kebab's runs and a server that watches share:
+// rules from flags and files, sides, and what a state does to the exit code.
 package gates
 
 import (
@@ -59,8 +58,7 @@ func ReadRules(path string, profile metrics.Profile) (gate.Rules, error) {
 	return gate.ReadRules(path, data, profile)
 }
 
-// ParseRules reads the rules of --rule, those that are right and the faults of the
-// others.
+// ParseRules reads the rules of --rule, those that are right and the faults of the others.
 func ParseRules(texts []string, profile metrics.Profile) (rules []gate.Rule, err error) {
 	for _, text := range texts {
 		rule, bad := gate.ParseRule(text, profile)

@@ -66,8 +66,7 @@ func newRunsExportCommand() *cobra.Command {
 	return cmd
 }
 
-// rowsOfRun are the rows of a run by query id, to be gone through again for each
-// file that is written.
+// rowsOfRun are the rows of a run by query id, to be gone through again for each file that is written.
 type rowsOfRun = iter.Seq2[result.KebabRow, error]
 
 // write finds the run and writes it to every output.

@@ -27,8 +27,7 @@ type verifyOptions struct {
 	given *pflag.FlagSet
 }
 
-// NewVerifyCommand makes the verb; verbs are those that write reports, which it
-// runs again.
+// NewVerifyCommand makes the verb; verbs are those that write reports, which it runs again.
 func NewVerifyCommand(verbs map[string]replay.Verb) *cobra.Command {
 	opts := verifyOptions{verbs: verbs}
 	cmd := opts.Verb("verify REPORT.json", cobra.ExactArgs(1), opts.run)
@@ -78,8 +77,7 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// computing returns what computes the document of a report from its inputs, by
-// the verb that wrote it.
+// computing returns what computes the document of a report from its inputs, by the verb that wrote it.
 func (o *verifyOptions) computing(r *replay.Report) func(context.Context, []string) ([]byte, []result.Input, error) {
 	return func(ctx context.Context, at []string) ([]byte, []result.Input, error) {
 		if err := output.KeepInputs(o.given, at...); err != nil {

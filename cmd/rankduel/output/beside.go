@@ -15,8 +15,7 @@ import (
 	"github.com/rankduel/rankduel/reports/html"
 )
 
-// A besideFolder is the folder next to a page in which the ranked lists of a large
-// report lie.
+// A besideFolder is the folder next to a page in which the ranked lists of a large report lie.
 type besideFolder struct {
 	path    string
 	written map[string]bool
@@ -39,8 +38,7 @@ func (b *besideFolder) write(name string, data []byte) error {
 
 var besideScript = pattern.Lazy(`^c[0-9]+\.js$`)
 
-// tidy removes what an earlier and larger report left in the folder, and nothing
-// that is not of a report.
+// tidy removes what an earlier and larger report left in the folder, and nothing that is not of a report.
 func (b *besideFolder) tidy() error {
 	if len(b.written) == 0 {
 		return nil

@@ -116,8 +116,7 @@ func (o *Report) AddPaper(flags *pflag.FlagSet) {
 	flags.StringVar(&o.paper.Label, "label", "", "in LaTeX, the name of the table for \\ref, such as tab:main")
 }
 
-// checkPaper refuses words about a table that is not written, and a name that LaTeX
-// would not read as one.
+// checkPaper refuses words about a table that is not written, and a name that LaTeX would not read as one.
 func (o *Report) checkPaper() error {
 	switch {
 	case o.paper == document.Paper{}:
@@ -137,8 +136,7 @@ func Of[T any](result T, write func(io.Writer, T, reports.Format, reports.Option
 	return func(w io.Writer, f reports.Format, o reports.Options) error { return write(w, result, f, o) }
 }
 
-// Check refuses unknown forms and files that cannot be written, before any
-// work is done.
+// Check refuses unknown forms and files that cannot be written, before any work is done.
 func (o *Report) Check() error {
 	f, err := reports.ParseFormat(o.Format)
 	if err == nil {
@@ -278,8 +276,7 @@ func (o *Report) options(w io.Writer, f reports.Format) reports.Options {
 	}
 }
 
-// Writes tells whether the result is wanted in a form, on standard output or
-// in a file.
+// Writes tells whether the result is wanted in a form, on standard output or in a file.
 func (o *Report) Writes(form reports.Format) bool {
 	if o.Format == string(form) {
 		return true

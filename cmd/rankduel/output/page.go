@@ -21,12 +21,10 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// HitsOnPage is how deep the ranked lists of a page go: no one reads further,
-// and the file grows with it.
+// HitsOnPage is how deep the ranked lists of a page go: no one reads further, and the file grows with it.
 const HitsOnPage = 100
 
-// pageFlags are about files that end in .html. A verb that adds them writes
-// pages.
+// pageFlags are about files that end in .html. A verb that adds them writes pages.
 type pageFlags struct {
 	NoText  bool
 	single  bool
@@ -103,8 +101,7 @@ func (o *Report) CheckCorpus(path string) error {
 	return errors.New("--corpus is about pages: add -o FILE.html")
 }
 
-// ReadTexts reads the documents whose texts a page shows, where there is a page
-// that shows them.
+// ReadTexts reads the documents whose texts a page shows, where there is a page that shows them.
 func (p *pageFlags) ReadTexts(ctx context.Context, path string, wanted bool) error {
 	if path == "" || !wanted || p.NoText {
 		return nil

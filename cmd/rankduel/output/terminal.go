@@ -14,8 +14,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// A terminal is a stream that someone looks at. Nothing in ids, answers and
-// messages can steer it.
+// A terminal is a stream that someone looks at. Nothing in ids, answers and messages can steer it.
 type terminal struct {
 	io.Writer
 	file *os.File
@@ -30,8 +29,7 @@ func Guard(w io.Writer) io.Writer {
 	return &terminal{document.Terminal(f, false), f}
 }
 
-// A checked stream says of what it could not take that it was not written: there
-// was a result.
+// A checked stream says of what it could not take that it was not written: there was a result.
 type checked struct{ io.Writer }
 
 // Write writes to the stream.
@@ -73,8 +71,7 @@ func Width(w io.Writer) int {
 // HelpWidth is that of help where it is not known how wide the terminal is.
 const HelpWidth = 80
 
-// Wrap breaks a text of words into lines of the width of help; the first has
-// some columns less.
+// Wrap breaks a text of words into lines of the width of help; the first has some columns less.
 func Wrap(text string, taken int) string {
 	var b strings.Builder
 	column := taken

@@ -29,8 +29,7 @@ func RunFormat(path, format string) (runfile.Format, error) {
 	return "", fmt.Errorf("format %q of a run: want one of %v", format, runfile.Writable())
 }
 
-// WriteRun writes rankings to a file, whole or not at all, or to standard
-// output when path is empty.
+// WriteRun writes rankings to a file, whole or not at all, or to standard output when path is empty.
 func WriteRun(stdout io.Writer, path string, format runfile.Format, tag string, results iter.Seq2[runfile.Result, error]) (loss runfile.Loss, err error) {
 	if path == "" {
 		return writeResults(stdout, format, tag, results)

@@ -150,8 +150,7 @@ func valuesOfFlags() map[string]cobra.CompletionFunc {
 	return values
 }
 
-// valuesOfArguments are by the name of the verb. Files are what shells complete
-// by themselves.
+// valuesOfArguments are by the name of the verb. Files are what shells complete by themselves.
 func valuesOfArguments() map[string]cobra.CompletionFunc {
 	yaml := files("yaml", "yml")
 	return map[string]cobra.CompletionFunc{
@@ -254,8 +253,7 @@ func componentNames(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completionTime is how long a shell waits for values at most: a server may be
-// far away, or gone.
+// completionTime is how long a shell waits for values at most: a server may be far away, or gone.
 const completionTime = 2 * time.Second
 
 // storedRuns returns the ids that the store of --store has, with their names.

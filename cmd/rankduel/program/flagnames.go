@@ -48,8 +48,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%s; `%s --help` lists what there is", text, cmd.CommandPath())
 }
 
-// nearFlags returns those that are spelled nearly so, or that the name is the
-// beginning of.
+// nearFlags returns those that are spelled nearly so, or that the name is the beginning of.
 func nearFlags(cmd *cobra.Command, name string) []string {
 	var names, begun []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {

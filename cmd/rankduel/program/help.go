@@ -13,8 +13,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 )
 
-// usage writes how a command is used, in the order of cobra's own help, with the
-// flags wrapped by words.
+// usage writes how a command is used, in the order of cobra's own help, with the flags wrapped by words.
 func usage(cmd *cobra.Command) error {
 	out := cmd.OutOrStderr()
 	width := output.Width(out)

@@ -72,8 +72,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	}
 }
 
-// A verb is made when it is wanted: the flags of all of them take longer than
-// most of the work of version.
+// A verb is made when it is wanted: the flags of all of them take longer than most of the work of version.
 type verb struct {
 	name string
 	make func() *cobra.Command

@@ -24,9 +24,8 @@ type Report struct {
 	DB       store.Store // nil when there is none
 }
 
-// Open opens the store that was named, or that of the report if it is a file: a
-// report may be a stranger's, who should not choose which server is asked, and
-// with whose password.
+// Open opens the store that was named, or that of the report if it is a file: a report may be a stranger's,
+// who should not choose which server is asked, and with whose password.
 func (r *Report) Open(ctx context.Context) (err error) {
 	given := r.Store.Address != ""
 	paths := []string{r.Store.Address}

@@ -255,8 +255,7 @@ func (o *compareOptions) kind() uint {
 // scored tells whether the scores exist already.
 func (o *compareOptions) scored() bool { return o.Systems.Scores || o.Qrels == "" && o.TestSet == "" }
 
-// checkUse refuses flags that would be ignored: scores that exist already are
-// compared as they are.
+// checkUse refuses flags that would be ignored: scores that exist already are compared as they are.
 func (o *compareOptions) checkUse(set *pflag.FlagSet) error {
 	if o.Systems.Scores {
 		const why = "with --scores, which are not scored again"

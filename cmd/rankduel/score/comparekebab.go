@@ -218,8 +218,7 @@ func judgeKebab(c *result.KebabComparison, tables []*scoring.Table, rules gate.R
 	return gates.Outcome(io.Discard, g, gates.InconclusiveIs4)
 }
 
-// reportPath returns where kebab writes the report of run B. An id that leads
-// elsewhere is refused.
+// reportPath returns where kebab writes the report of run B. An id that leads elsewhere is refused.
 func (o *compareOptions) reportPath() (string, error) {
 	run := o.reportFolder
 	if !filepath.IsLocal(run) || filepath.Base(run) != run {

@@ -149,8 +149,7 @@ func (o *evalOptions) eval(ctx context.Context, stdout, stderr io.Writer, files 
 	return errors.Join(o.report(stdout, e), fault)
 }
 
-// evaluate scores run files. An error may come with an evaluation of which some
-// runs were not measured.
+// evaluate scores run files. An error may come with an evaluation of which some runs were not measured.
 func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []flags.File) (*result.Evaluation, *flags.Look, error) {
 	profile, measures, err := o.conventions()
 	if err != nil {
@@ -208,9 +207,8 @@ func (o *evalOptions) checkExact() error {
 	return nil
 }
 
-// checkRanges refuses --ties and --bounds where nothing would show them: they
-// are about means, trec_eval's format has no place for them, and CSV lists
-// queries.
+// checkRanges refuses --ties and --bounds where nothing would show them: they are about means, trec_eval's
+// format has no place for them, and CSV lists queries.
 func (o *evalOptions) checkRanges() error {
 	if !o.Request.Judgments.Ties && !o.Settings.Bounds {
 		return nil

@@ -25,9 +25,8 @@ func NewExplainCommand() *cobra.Command {
 	})
 }
 
-// explain looks a name up among measures, then everything else. A name that is
-// written exactly as a topic's is not taken for a measure that is written
-// otherwise: p is a p value, P is precision.
+// explain looks a name up among measures, then everything else. A name that is written exactly as a topic's
+// is not taken for a measure that is written otherwise: p is a p value, P is precision.
 func explain(w io.Writer, name string) error {
 	if strings.HasPrefix(name, "pass@") || strings.HasPrefix(name, "pass^") {
 		name = "pass@k"
@@ -97,8 +96,7 @@ func explainTopic(w io.Writer, t topics.Topic) error {
 	return writeExplanation(w, t.Name+" ("+t.Kind+")", [][2]string{{"", t.Text}, {"source", t.Source}})
 }
 
-// writeExplanation prints a heading and labeled paragraphs, leaving out empty
-// ones.
+// writeExplanation prints a heading and labeled paragraphs, leaving out empty ones.
 func writeExplanation(w io.Writer, heading string, rows [][2]string) error {
 	var b strings.Builder
 	b.WriteString(heading + "\n")

@@ -121,8 +121,7 @@ func ReplayEval(ctx context.Context, r *replay.Report, at []string, out io.Write
 	return nil, reports.Evaluation(out, e, reports.JSON, reports.Options{})
 }
 
-// ReplayCompare computes a comparison again; what it lacks was said when it was
-// made.
+// ReplayCompare computes a comparison again; what it lacks was said when it was made.
 func ReplayCompare(ctx context.Context, r *replay.Report, at []string, out io.Writer) ([]result.Input, error) {
 	var opts compareOptions
 	opts.addAll(pflag.NewFlagSet("compare", pflag.ContinueOnError))

@@ -27,8 +27,7 @@ type trecFlags struct {
 	items []metrics.TrecItem
 }
 
-// add adds the flags; per is the variable behind --per-query, which trec_eval
-// calls -q.
+// add adds the flags; per is the variable behind --per-query, which trec_eval calls -q.
 func (t *trecFlags) add(flags *pflag.FlagSet, asked *request.Request, per *bool) {
 	t.asked = asked
 	flags.BoolVarP(per, "query-eval", "q", false, "the same as --per-query")
@@ -93,8 +92,7 @@ func (t *trecFlags) adjust(measures []metrics.Measure) ([]metrics.Measure, error
 	return adjusted, nil
 }
 
-// read reads measures as trec_eval does and returns what has to be scored for
-// the lines they stand for.
+// read reads measures as trec_eval does and returns what has to be scored for the lines they stand for.
 func (t *trecFlags) read(measures []string) ([]metrics.Measure, error) {
 	if len(measures) == 0 {
 		measures = []string{"official"}
@@ -128,8 +126,7 @@ func (t *trecFlags) scoring() scoring.Options {
 	return opts
 }
 
-// warn says on standard error what the other formats say in their report:
-// trec_eval's has no place for it.
+// warn says on standard error what the other formats say in their report: trec_eval's has no place for it.
 func (t *trecFlags) warn(stderr io.Writer, runs []*scoring.Table) {
 	if !t.asked.Measures.Trec {
 		return

@@ -93,8 +93,7 @@ func (g *gateWatchFlags) judge(ctx context.Context, s *system.System, db store.S
 	}, nil
 }
 
-// unscored returns what is known of a configuration before it is evaluated: what it will
-// be scored by.
+// unscored returns what is known of a configuration before it is evaluated: what it will be scored by.
 func unscored(p *plan.Plan) *gate.Side {
 	scores := map[string]*float64{}
 	for _, m := range p.Measures {

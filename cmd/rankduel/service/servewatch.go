@@ -53,8 +53,7 @@ func (w *watchFlags) over(ctx context.Context, s *system.System, db store.Store,
 	return over, nil
 }
 
-// begin evaluates every so often, until end, which waits for what runs to be
-// recorded.
+// begin evaluates every so often, until end, which waits for what runs to be recorded.
 func (w *watchFlags) begin(ctx context.Context, over *watch.Watch, limit time.Duration) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	var watching sync.WaitGroup

@@ -17,8 +17,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A bridgeSide is what one system is scored from: its rankings, or scores that
-// were stored.
+// A bridgeSide is what one system is scored from: its rankings, or scores that were stored.
 type bridgeSide struct {
 	flag   string
 	files  []flags.File
@@ -98,9 +97,8 @@ func named(versions []*testsets.TestSet) string {
 // errNoScores is about a system that has nothing to be scored from.
 var errNoScores = errors.New("no stored run is of this version; store one (`rankduel run` with it as the test set), or give the system's run file")
 
-// on scores the side on the evaluation part of a version: by the run that was
-// stored with it where there is one, else by the run files. A file without any of
-// its queries says nothing about it.
+// on scores the side on the evaluation part of a version: by the run that was stored with it where there is
+// one, else by the run files. A file without any of its queries says nothing about it.
 func (s bridgeSide) on(ctx context.Context, set *testsets.TestSet, measures []metrics.Measure, profile metrics.Profile) (*scoring.Table, error) {
 	judged, err := judgments.Of(set, judgments.PartEvaluation)
 	if err != nil {

@@ -158,8 +158,7 @@ func stratumCounts(texts []string) (map[string]int, error) {
 	return counts, nil
 }
 
-// looksSpent returns how many configurations the held-out part showed, when they are as
-// many as it allows.
+// looksSpent returns how many configurations the held-out part showed, when they are as many as it allows.
 func looksSpent(ctx context.Context, set *testsets.TestSet, path string) (int, error) {
 	list, err := new(flags.Looks).List(ctx, set, "", path)
 	if err != nil || list.Configurations < result.WornLooks {

@@ -75,8 +75,7 @@ func newTestsetValidateCommand() *cobra.Command {
 // A collection is what judged ids are looked up in.
 type collection struct{ corpus, chunks, store string }
 
-// read makes the look-ups that testsets.CheckReferences wants, nil where nothing
-// is looked up.
+// read makes the look-ups that testsets.CheckReferences wants, nil where nothing is looked up.
 func (c *collection) read(ctx context.Context) (documents, chunks func(string) bool, err error) {
 	if c.store != "" {
 		if c.corpus != "" || c.chunks != "" {
@@ -145,8 +144,7 @@ func newTestsetShowCommand() *cobra.Command {
 	return cmd
 }
 
-// idsInKebab returns the look-ups of a store of kebab, which has documents and chunks
-// as they are now.
+// idsInKebab returns the look-ups of a store of kebab, which has documents and chunks as they are now.
 func idsInKebab(ctx context.Context, path string) (documents, chunks func(string) bool, err error) {
 	db, err := kebab.Open(ctx, path)
 	if err != nil {

@@ -76,8 +76,7 @@ func (o *reviewOptions) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// past returns what run files, or the stored runs of the set, scored on the
-// evaluation queries.
+// past returns what run files, or the stored runs of the set, scored on the evaluation queries.
 func (o *reviewOptions) past(ctx context.Context, stderr io.Writer, runs []string, profile metrics.Profile, measure metrics.Measure) (review.Past, error) {
 	past := review.Past{Measure: measure.String()}
 	if len(runs) == 0 {

@@ -127,8 +127,7 @@ func openDocument(ref string) (*testsets.Document, error) {
 	return testsets.OpenDocument(set.File)
 }
 
-// mayChange refuses what would make results, or looks, those of another set
-// without anybody noticing.
+// mayChange refuses what would make results, or looks, those of another set without anybody noticing.
 func (o *splitOptions) mayChange(ctx context.Context, stderr io.Writer, doc *testsets.Document) error {
 	set := doc.Set
 	if c := set.Counts(); c.HeldOut > 0 && !o.again {
@@ -147,8 +146,7 @@ func (o *splitOptions) mayChange(ctx context.Context, stderr io.Writer, doc *tes
 	return nil
 }
 
-// storedOf returns the number of stored runs over a set; 0 where there is no store,
-// or a file that is none.
+// storedOf returns the number of stored runs over a set; 0 where there is no store, or a file that is none.
 func (o *splitOptions) storedOf(ctx context.Context, sha256 string) (int, error) {
 	if !o.IsThere() {
 		return 0, nil

@@ -27,8 +27,7 @@ type Topic struct {
 //go:embed topics.yaml
 var prose []byte
 
-// Topics lists everything that can be explained besides measures, grouped by
-// kind.
+// Topics lists everything that can be explained besides measures, grouped by kind.
 func Topics() []Topic { return slices.Clone(all()) }
 
 var all = sync.OnceValue(func() []Topic {

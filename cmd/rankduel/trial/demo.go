@@ -60,8 +60,7 @@ Or see what a reranker adds, or which weights are best:
 	return err
 }
 
-// writeExample writes the clinical example and the schemas that the first
-// lines of its files name.
+// writeExample writes the clinical example and the schemas that the first lines of its files name.
 func writeExample(dir string) error {
 	// In the repository the schemas are next to the folder of the examples.
 	local := func(data []byte) []byte {

@@ -128,8 +128,7 @@ func (p *holdoutParts) pair(c *result.Comparison) result.Pair {
 	return result.Pair{}
 }
 
-// gains returns the differences of the primary measure, turned so that positive is
-// better.
+// gains returns the differences of the primary measure, turned so that positive is better.
 func (p *holdoutParts) gains() holdout.Gains {
 	worth := 1.0
 	if metrics.DirectionOf(p.measure) == metrics.LowerIsBetter {
@@ -169,8 +168,7 @@ func (p *holdoutParts) rule() stats.Rule {
 	return rule
 }
 
-// parts compares on both parts: an experiment by running it, run files by
-// scoring them.
+// parts compares on both parts: an experiment by running it, run files by scoring them.
 func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []string) (*holdoutParts, error) {
 	if len(args) == 1 {
 		return o.ofExperiment(ctx, stderr, args[0])

@@ -52,8 +52,7 @@ func experimentInputs(planned *plan.Plan) []result.Input {
 	return inputs
 }
 
-// ReplayRun computes the comparison of an experiment from its run files and from what
-// is recorded.
+// ReplayRun computes the comparison of an experiment from its run files and from what is recorded.
 func ReplayRun(ctx context.Context, r *replay.Report, at []string, out io.Writer) ([]result.Input, error) {
 	var opts runOptions
 	asked, err := r.Request(compare.OfExperiment)

@@ -1,7 +1,6 @@
 package wingtest
 
-// AnsweredSet has five queries: two want an answer, two a refusal, one says
-// nothing of answers.
+// AnsweredSet has five queries: two want an answer, two a refusal, one says nothing of answers.
 const AnsweredSet = `version: v1
 strata: []
 queries:

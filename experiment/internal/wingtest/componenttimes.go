@@ -42,8 +42,7 @@ func Larger(a, b float64) float64 { return max(a, b) }
 // Both returns the sum.
 func Both(a, b float64) float64 { return a + b }
 
-// timedRun finds the relevant document of each query of a SmallSet, after so
-// many milliseconds.
+// timedRun finds the relevant document of each query of a SmallSet, after so many milliseconds.
 func timedRun(ms []float64) string {
 	var text strings.Builder
 	for q, took := range ms {

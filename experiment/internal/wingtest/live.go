@@ -13,9 +13,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval/kinds"
 )
 
-// LiveDir returns the folder of an experiment over a small set of n queries with
-// the components bm25, splade and dense, whose retrievers the test supplies;
-// configs is the YAML of the configurations.
+// LiveDir returns the folder of an experiment over a small set of n queries with the components bm25,
+// splade and dense, whose retrievers the test supplies; configs is the YAML of the configurations.
 func LiveDir(t testing.TB, n int, configs string) string {
 	t.Helper()
 	set, err := SmallSet(t, n).Marshal()

@@ -49,8 +49,7 @@ func (m *Memory) Recordings(_ context.Context, key result.RecordingKey, queries 
 	return out, nil
 }
 
-// Record implements result.Recorder. It refuses a context that has ended, as a
-// database does.
+// Record implements result.Recorder. It refuses a context that has ended, as a database does.
 func (m *Memory) Record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
 	if err := errors.Join(ctx.Err(), m.Broken); err != nil {
 		return err

@@ -38,8 +38,7 @@ func Number(q retrieval.Query) int {
 	return n
 }
 
-// Answering returns a hit list with the relevant document of a SmallSet query at
-// the given rank.
+// Answering returns a hit list with the relevant document of a SmallSet query at the given rank.
 func Answering(q retrieval.Query, rank int) []retrieval.Hit {
 	hits := make([]retrieval.Hit, 10)
 	for i := range hits {

@@ -30,10 +30,9 @@ type Alignment struct {
 	UnitKnown  bool                         // the margin was declared, so that no caller has to be warned of the unit
 }
 
-// Align makes the tables of scores that were read comparable: it chooses the
-// measures, gives foreign ones their direction, takes queries that not all
-// systems have as the policy says, and warns where what the scores are has to be
-// guessed.
+// Align makes the tables of scores that were read comparable: it chooses the measures, gives foreign ones
+// their direction, takes queries that not all systems have as the policy says, and warns where what the
+// scores are has to be guessed.
 func Align(tables []*scoring.Table, a Alignment) error {
 	if err := SameTask(tables); err != nil {
 		return err

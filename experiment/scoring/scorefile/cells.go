@@ -28,8 +28,7 @@ type scoreFile struct {
 	measure  int  // and the measure
 }
 
-// A scoreKey tells one score from every other; the system is empty in files of
-// one.
+// A scoreKey tells one score from every other; the system is empty in files of one.
 type scoreKey struct{ system, query, measure, repeat string }
 
 // A scoredSystem is what the file has of one system.

@@ -33,8 +33,7 @@ func choose(s *scoring.Table, texts []string) error {
 	return nil
 }
 
-// find reads a list of measures as other programs name them; a name with a comma
-// in it may be given whole.
+// find reads a list of measures as other programs name them; a name with a comma in it may be given whole.
 func find(s *scoring.Table, text string) ([]int, error) {
 	if m := metrics.Index(s.Measures, elsewhere(s.Profile, text)); m >= 0 {
 		return []int{m}, nil
@@ -110,9 +109,8 @@ func lacks(s *scoring.Table, m metrics.Measure) error {
 	return fmt.Errorf("%s has no scores of %q; it has %s", s.Name, m, prose.FirstFew(known))
 }
 
-// elsewhere returns the measure that other programs mean by a name: what leaves the
-// gain of nDCG open means the linear one in trec_eval, ir_measures and ranx,
-// which is what the profile of scores says.
+// elsewhere returns the measure that other programs mean by a name: what leaves the gain of nDCG open means
+// the linear one in trec_eval, ir_measures and ranx, which is what the profile of scores says.
 func elsewhere(p metrics.Profile, name string) metrics.Measure {
 	m, err := p.Parse(name)
 	if _, ofRuns := m.(metrics.Pass); err == nil && !ofRuns { // the file has what comes of the runs, and not the runs

@@ -12,8 +12,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// A header says what the columns of a table of scores are; -1 is one that it
-// does not have.
+// A header says what the columns of a table of scores are; -1 is one that it does not have.
 type header struct {
 	width                               int
 	query, run, stratum, measure, score int
@@ -21,15 +20,13 @@ type header struct {
 	cells                               []cellColumn // of a wide table
 }
 
-// A cellColumn holds the scores of one measure, of one system where the columns
-// are systems.
+// A cellColumn holds the scores of one measure, of one system where the columns are systems.
 type cellColumn struct {
 	at              int
 	measure, system string
 }
 
-// The names under which columns are known: ours first, then those of other
-// programs.
+// The names under which columns are known: ours first, then those of other programs.
 var (
 	queryNames   = []string{"query_id", "qid", "topic", "query", "topic_id"}
 	runNames     = []string{"run", "run_id", "runid", "system"}
@@ -40,8 +37,7 @@ var (
 	weightNames  = []string{"weight"}
 )
 
-// readHeader reads the first line, if it is a header: it names a column of query
-// ids.
+// readHeader reads the first line, if it is a header: it names a column of query ids.
 func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 	h = header{width: len(fields), query: column(fields, queryNames), run: column(fields, runNames), stratum: column(fields, stratumNames)}
 	h.repeat, h.weight = column(fields, repeatNames), column(fields, weightNames)

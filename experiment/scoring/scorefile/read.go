@@ -19,9 +19,8 @@ import (
 
 // A Form says what a file of scores does not say itself.
 type Form struct {
-	// Columns is what the columns next to query_id are: ColumnMeasures,
-	// ColumnSystems, or "", where names that are known tell: a table of which no
-	// column is a measure known here is one of systems.
+	// Columns is what the columns next to query_id are: ColumnMeasures, ColumnSystems, or "", where names
+	// that are known tell: a table of which no column is a measure known here is one of systems.
 	Columns string
 	// Measure names the scores of a file that does not: "score" if empty.
 	Measure string
@@ -187,8 +186,7 @@ func (f *scoreFile) row(h header, fields []string) error {
 	return nil
 }
 
-// split cuts a line; fields that a spreadsheet put in quotes may hold the
-// separator.
+// split cuts a line; fields that a spreadsheet put in quotes may hold the separator.
 func split(line, separator string) []string {
 	if strings.Contains(line, `"`) {
 		r := csv.NewReader(strings.NewReader(line))

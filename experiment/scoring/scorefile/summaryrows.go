@@ -14,9 +14,8 @@ import (
 // summaryNames are what other programs call a row that sums up all queries.
 var summaryNames = []string{"all", "average", "avg", "mean", "amean", "overall"}
 
-// withoutSummary leaves out rows that sum up the others. A name alone says
-// nothing, ids are free; such a row is one when its scores are the means or the
-// sums of the others.
+// withoutSummary leaves out rows that sum up the others. A name alone says nothing, ids are free; such a
+// row is one when its scores are the means or the sums of the others.
 func withoutSummary(tables []*scoring.Table) {
 	for _, t := range tables {
 		var left []string

@@ -103,9 +103,8 @@ func warnAll(tables []*scoring.Table, f result.Finding) {
 	}
 }
 
-// warnOfUnits warns of scores beyond 0 to 1, for which the default margin means
-// nothing. A share that leaves its range is no such share: what it can differ by
-// is not known any more.
+// warnOfUnits warns of scores beyond 0 to 1, for which the default margin means nothing. A share that
+// leaves its range is no such share: what it can differ by is not known any more.
 func warnOfUnits(tables []*scoring.Table, known bool) {
 	var beyond []string
 	for _, measure := range slices.Clone(tables[0].Measures) {

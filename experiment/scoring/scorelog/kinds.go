@@ -1,6 +1,5 @@
-// Package scorelog reads the logs that other programs keep of an evaluation, as
-// rows of scores: a sample, a repeat, a system. What each kind looks like is in
-// logs.yaml; nothing here knows one of them.
+// Package scorelog reads the logs that other programs keep of an evaluation, as rows of scores: a sample, a
+// repeat, a system. What each kind looks like is in logs.yaml; nothing here knows one of them.
 package scorelog
 
 import (

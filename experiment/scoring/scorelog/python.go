@@ -5,8 +5,7 @@ import (
 	"io"
 )
 
-// A pythonJSON reads JSON as Python writes it: NaN and infinities, which JSON does
-// not have, become null.
+// A pythonJSON reads JSON as Python writes it: NaN and infinities, which JSON does not have, become null.
 type pythonJSON struct {
 	from              io.Reader
 	buf, rest         []byte // what was read, and what of it is not handed on

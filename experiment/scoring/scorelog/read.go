@@ -25,8 +25,7 @@ type Form struct {
 	Part   string // which of several ways of scoring a sample, such as a filter of lm-evaluation-harness
 }
 
-// A Row is what a log says of one sample in one repeat. An error leaves it without
-// scores.
+// A Row is what a log says of one sample in one repeat. An error leaves it without scores.
 type Row struct {
 	Sample, Repeat, System string
 	Input                  string // what the sample was, by its digest; "" where the log does not say

@@ -34,9 +34,8 @@ const (
 	firstStepShare = 0.1 // of Alpha
 )
 
-// Find returns for each setting whether it could be the best. The setting
-// with the best mean always could. Scores are by setting, then by query; all
-// settings have the same queries.
+// Find returns for each setting whether it could be the best. The setting with the best mean always could.
+// Scores are by setting, then by query; all settings have the same queries.
 func (c Candidates) Find(scores [][]float64) ([]bool, error) {
 	if !(c.Alpha > 0 && c.Alpha < 0.5) || c.Rounds < 0 {
 		return nil, fmt.Errorf("alpha %v, rounds %d: want alpha between 0 and 0.5 and no negative number of rounds", c.Alpha, c.Rounds)
@@ -128,10 +127,9 @@ func newFlips(n, rounds int, seed uint64) flips {
 	return f
 }
 
-// noise returns Z of the differences from a reference, by round: the reference's own
-// noise is left out of all settings alike, which changes no lead. Eight queries
-// at a time are looked up in a table of their 256 signed sums. The factor
-// √(n/(n−1)) makes up for the mean having been taken from the same scores.
+// noise returns Z of the differences from a reference, by round: the reference's own noise is left out of
+// all settings alike, which changes no lead. Eight queries at a time are looked up in a table of their 256
+// signed sums. The factor √(n/(n−1)) makes up for the mean having been taken from the same scores.
 func (f flips) noise(scores, reference []float64) []float32 {
 	n := float64(len(scores))
 	centre := 0.0

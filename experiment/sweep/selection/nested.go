@@ -11,9 +11,8 @@ import (
 
 // Defaults of the nested cross-validation.
 //
-// Where the cuts fall is chance, so the division is repeated and averaged, as
-// Krstajic et al. (2014), doi:10.1186/1758-2946-6-10, advise; [Result.Repeats] shows
-// what is left of it.
+// Where the cuts fall is chance, so the division is repeated and averaged, as Krstajic et al. (2014),
+// doi:10.1186/1758-2946-6-10, advise; [Result.Repeats] shows what is left of it.
 const (
 	DefaultFolds   = 5
 	DefaultRepeats = 10
@@ -101,8 +100,7 @@ func (n Nested) Run(t Table) (Result, error) {
 	return r, nil
 }
 
-// fold returns the division of a repeat. A fold that holds all queries leaves none
-// to choose by.
+// fold returns the division of a repeat. A fold that holds all queries leaves none to choose by.
 func (n Nested) fold(t Table, repeat int) ([]int, error) {
 	fold := n.Divide(t.Queries, repeat)
 	if t.Folds != nil {

@@ -9,12 +9,10 @@ import (
 	"sync/atomic"
 )
 
-// ErrTooFewQueries says that there are fewer queries than parts to divide them
-// into.
+// ErrTooFewQueries says that there are fewer queries than parts to divide them into.
 var ErrTooFewQueries = errors.New("too few queries")
 
-// A Query is what the division into folds looks at. Wordings of one need have its
-// Group in common.
+// A Query is what the division into folds looks at. Wordings of one need have its Group in common.
 type Query struct{ ID, Stratum, Group string }
 
 // A Table holds the scores that a setting is chosen by.
@@ -31,10 +29,9 @@ type Table struct {
 	Refit map[int]Refit
 }
 
-// A Refit gives the scores of a learning setting for one fold of one repeat,
-// by query: of a query inside the fold by a method trained on all queries
-// outside of it; of a query outside by a method that has seen neither the fold
-// nor that query.
+// A Refit gives the scores of a learning setting for one fold of one repeat, by query: of a query inside
+// the fold by a method trained on all queries outside of it; of a query outside by a method that has seen
+// neither the fold nor that query.
 type Refit func(repeat, fold int) []float64
 
 // check reports the first thing that makes a table unusable.
@@ -81,9 +78,8 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// each calls do(0) … do(n−1) from so many goroutines, 0 for one per processor.
-// do writes to what belongs to its number alone, so that no order changes a
-// result.
+// each calls do(0) … do(n−1) from so many goroutines, 0 for one per processor. do writes to what belongs to
+// its number alone, so that no order changes a result.
 func each(n, workers int, do func(i int)) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)

@@ -1,8 +1,7 @@
-// Package river shares the jobs of a service among the servers on one PostgreSQL
-// database, by the job queue of the same name (riverqueue.com). River's tables hold
-// ids alone and bring each to one of the servers at once; what a job is, who holds it
-// and what came of it, is in the store, as with goroutines of one process. An id
-// that River loses or brings twice costs a look.
+// Package river shares the jobs of a service among the servers on one PostgreSQL database, by the job queue
+// of the same name (riverqueue.com). River's tables hold ids alone and bring each to one of the servers at
+// once; what a job is, who holds it and what came of it, is in the store, as with goroutines of one
+// process. An id that River loses or brings twice costs a look.
 package river
 
 import (

@@ -19,9 +19,8 @@
 // nearly nothing; the last ones hold the noise that makes them exact. Chunks
 // of one document share its name, and most are of similar length.
 //
-// Format 1 is without the marked columns. It is what hits get that name no
-// document and no span: they pay nothing for the other format, and programs
-// that know only the first go on reading them.
+// Format 1 is without the marked columns. It is what hits get that name no document and no span: they pay
+// nothing for the other format, and programs that know only the first go on reading them.
 package hitblob
 
 import (

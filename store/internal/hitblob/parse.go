@@ -70,8 +70,7 @@ func readSizes(b []byte, n int) (sizes []int, total int, rest []byte, err error)
 	return sizes, total, b, nil
 }
 
-// readSpans reads the three columns of spans. All spans of a query share one
-// array.
+// readSpans reads the three columns of spans. All spans of a query share one array.
 func readSpans(b []byte, hits []retrieval.Hit) ([]byte, error) {
 	counts, total, b, err := readSizes(b, len(hits))
 	if err != nil {
@@ -101,9 +100,8 @@ func readSpans(b []byte, hits []retrieval.Hit) ([]byte, error) {
 	return b, nil
 }
 
-// readStrings cuts one column of strings into the field of each hit. They
-// share their memory, which saves an allocation each, but not with another
-// column: anyone who keeps an id does not keep all texts alive.
+// readStrings cuts one column of strings into the field of each hit. They share their memory, which saves
+// an allocation each, but not with another column: anyone who keeps an id does not keep all texts alive.
 func readStrings(b []byte, hits []retrieval.Hit, lengths []int, field func(h *retrieval.Hit) *string) []byte {
 	total := 0
 	for _, length := range lengths {

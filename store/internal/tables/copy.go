@@ -51,10 +51,9 @@ func (u unit) seal(tr *transfer) {
 	u.row[len(u.row)-1] = u.digest(tr)
 }
 
-// CopyFrom adds what another store has and this one lacks, then reads both again
-// and counts in Unequal what is not the same in both. Each page of rows is one
-// transaction: what was copied stays when it is interrupted, and is not
-// copied again.
+// CopyFrom adds what another store has and this one lacks, then reads both again and counts in Unequal what
+// is not the same in both. Each page of rows is one transaction: what was copied stays when it is
+// interrupted, and is not copied again.
 func (t *Tables) CopyFrom(ctx context.Context, from *Tables, how Copying) ([]result.CopiedTable, error) {
 	source, err := from.reader(ctx)
 	if err != nil {
@@ -230,8 +229,7 @@ func (c *copying) put(ctx context.Context, units []unit) error {
 	return nil
 }
 
-// putWhole writes a unit in the place of whatever has its key: parts of two are
-// never mixed.
+// putWhole writes a unit in the place of whatever has its key: parts of two are never mixed.
 func (c *copying) putWhole(ctx, during context.Context, tx *sql.Tx, u unit) error {
 	parts := c.transfer.parts
 	if err := c.to.put(ctx, during, tx, c.transfer, []row{u.row}, true); err != nil {

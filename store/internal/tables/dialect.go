@@ -27,9 +27,8 @@ type Dialect struct {
 	among func(before int, ids []string) (values []any, condition string)
 }
 
-// SQLite keeps any bytes in a TEXT. It looks up each $n among those before it, so
-// that one statement for each row is the fastest, and a long list of ids costs the
-// square of its length.
+// SQLite keeps any bytes in a TEXT. It looks up each $n among those before it, so that one statement for
+// each row is the fastest, and a long list of ids costs the square of its length.
 func SQLite() Dialect {
 	return Dialect{
 		goose: goose.DialectSQLite3,

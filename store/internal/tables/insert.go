@@ -17,9 +17,8 @@ type insertion struct {
 	conflict string // what becomes of a row that is there already
 }
 
-// insert adds n rows, at most so many by one statement as the database likes. It
-// looks at ctx in between: to interrupt a statement of SQLite costs more than a
-// statement. No two rows may have the same key.
+// insert adds n rows, at most so many by one statement as the database likes. It looks at ctx in between:
+// to interrupt a statement of SQLite costs more than a statement. No two rows may have the same key.
 func (t *Tables) insert(ctx, during context.Context, tx *sql.Tx, in insertion, n int, row func(i int) []any) (err error) {
 	run := func(args []any) error {
 		_, err := tx.ExecContext(during, in.statement(len(args)/len(in.columns)), args...)

@@ -112,8 +112,7 @@ func held(res sql.Result, err error) error {
 	return err
 }
 
-// clock returns the time of the database, to the millisecond: the one clock that all
-// who share it agree on.
+// clock returns the time of the database, to the millisecond: the one clock that all who share it agree on.
 func (t *Tables) clock(ctx context.Context, q Querier) (time.Time, error) {
 	var now time.Time
 	err := q.QueryRowContext(ctx, "SELECT "+t.dialect.moment).Scan((*moment)(&now))

@@ -17,9 +17,8 @@ var _ result.Worklist = (*Tables)(nil)
 // jobTime writes times so that their texts sort as they do.
 const jobTime = "2006-01-02T15:04:05.000000000Z"
 
-// In the statements below variables first stand in the order of their numbers: by
-// their place SQLite counts them. A job that no one holds has no leased_until, and
-// so is not before any time.
+// In the statements below variables first stand in the order of their numbers: by their place SQLite counts
+// them. A job that no one holds has no leased_until, and so is not before any time.
 
 // jobColumns are those that scanJob reads. A job is as far as its parts until it runs.
 const jobColumns = "job_id, kind, service, state, " +

@@ -20,8 +20,7 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// latest is the version of the tables that this program writes: the number of
-// the last migration.
+// latest is the version of the tables that this program writes: the number of the last migration.
 const latest = 12
 
 // Migrate brings the tables up to date. An up-to-date store costs nothing here. Several processes may

@@ -14,9 +14,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// Record adds recordings under key; one for the same query is replaced.
-// Either all of them are kept or none. A latency must be finite, an answer
-// UTF-8, and no count negative. Attempts of 0 are kept as 1.
+// Record adds recordings under key; one for the same query is replaced. Either all of them are kept or
+// none. A latency must be finite, an answer UTF-8, and no count negative. Attempts of 0 are kept as 1.
 func (t *Tables) Record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
 	err := t.record(ctx, key, recordings)
 	return t.wrap(err, "record %d queries of component %s", len(recordings), key.Component)
@@ -88,8 +87,7 @@ func (t *Tables) encode(key result.RecordingKey, r result.Recording) (row, error
 // recordedTime is the form of recorded_at.
 const recordedTime = "2006-01-02T15:04:05Z"
 
-// encodeAnswer returns the JSON of an answer, nil of none. It refuses what JSON would
-// silently change.
+// encodeAnswer returns the JSON of an answer, nil of none. It refuses what JSON would silently change.
 func encodeAnswer(a *retrieval.Answer) (any, error) {
 	if a == nil {
 		return nil, nil

@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// Recorded lists the queries under key with what is known of them without
-// their hits.
+// Recorded lists the queries under key with what is known of them without their hits.
 func (t *Tables) Recorded(ctx context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
 	found := map[string]result.RecordingState{}
 	if !t.schema.tables["recordings"] { // an older store, opened for reading
@@ -32,10 +31,9 @@ func (t *Tables) Recorded(ctx context.Context, key result.RecordingKey) (map[str
 	return found, t.wrap(err, "recorded queries of component %s", key.Component)
 }
 
-// Recordings returns what is recorded under key for these queries, or for all
-// when none is named, by query id. All of it is read from one state of the
-// store. Scores come back bit for bit; an empty ranking, an empty list of
-// spans and one of citations as nil.
+// Recordings returns what is recorded under key for these queries, or for all when none is named, by query
+// id. All of it is read from one state of the store. Scores come back bit for bit; an empty ranking, an
+// empty list of spans and one of citations as nil.
 func (t *Tables) Recordings(ctx context.Context, key result.RecordingKey, queries ...string) (map[string]result.Recording, error) {
 	found := map[string]result.Recording{}
 	if !t.schema.tables["recordings"] { // an older store, opened for reading

@@ -14,9 +14,8 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// Run returns a stored run with its rows by query id, or an error wrapping
-// result.ErrNotFound. Rows that another program wrote are read as far as
-// their fields coincide; QueryResults has them whole.
+// Run returns a stored run with its rows by query id, or an error wrapping result.ErrNotFound. Rows that
+// another program wrote are read as far as their fields coincide; QueryResults has them whole.
 func (t *Tables) Run(ctx context.Context, id string) (result.StoredRun, error) {
 	run, err := read(ctx, t.db, func(q Querier) (result.StoredRun, error) {
 		stored, err := t.scanStored(ctx, q, id)
@@ -88,8 +87,7 @@ func rowsOf(results []row) (rows []result.Row, err error) {
 	return rows, nil
 }
 
-// scanStored returns a run and its results by query id, in the order of its bytes,
-// whose digests are right.
+// scanStored returns a run and its results by query id, in the order of its bytes, whose digests are right.
 func (t *Tables) scanStored(ctx context.Context, q Querier, id string) (u unit, err error) {
 	if u.row, err = runsTable.scan(q.QueryRowContext(ctx, t.schema.selected(&runsTable)+" WHERE run_id = $1", id)); err != nil {
 		return u, err

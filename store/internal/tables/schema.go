@@ -17,9 +17,8 @@ var ErrForeign = errors.New("is a store of kebab, which stays as it is: `runs li
 // ErrOther is in the error of Open for a database that is not a store.
 var ErrOther = errors.New("is another program's database")
 
-// ErrEmpty is in the error of opening a database without any table where one
-// must be there already. It is a case of fs.ErrNotExist: another process may have
-// begun to make the store.
+// ErrEmpty is in the error of opening a database without any table where one must be there already. It is a
+// case of fs.ErrNotExist: another process may have begun to make the store.
 var ErrEmpty error = emptyError{}
 
 type emptyError struct{}
@@ -35,9 +34,8 @@ type schema struct {
 	columns map[string]map[string]bool // of the tables whose rows have digests
 }
 
-// Inspect finds out which tables there are and checks that this program can
-// work with them. Where there are none, a mode other than Create gives an error
-// wrapping ErrEmpty.
+// Inspect finds out which tables there are and checks that this program can work with them. Where there are
+// none, a mode other than Create gives an error wrapping ErrEmpty.
 func (t *Tables) Inspect(ctx context.Context, mode Mode) error {
 	found, err := read(ctx, t.db, func(q Querier) (schema, error) { return t.findSchema(ctx, q) })
 	if err != nil {
@@ -86,8 +84,7 @@ func (s schema) check(mayBeEmpty bool) error {
 	}
 }
 
-// columnsOf returns the names of a table's columns, none when the table is
-// absent.
+// columnsOf returns the names of a table's columns, none when the table is absent.
 func (t *Tables) columnsOf(ctx context.Context, q Querier, table string) (map[string]bool, error) {
 	return Names(ctx, q, t.dialect.columnNames, table)
 }

@@ -1,10 +1,8 @@
-// Package tables is what the stores of this program have in common: which
-// tables there are, every statement on them, and how rankings and answers are
-// written in them. A store adds how its database is opened, read, written and
-// waited for (Database) and where its SQL is another (Dialect).
+// Package tables is what the stores of this program have in common: which tables there are, every statement
+// on them, and how rankings and answers are written in them. A store adds how its database is opened, read,
+// written and waited for (Database) and where its SQL is another (Dialect).
 //
-// A new table is one migration and one file of methods on Tables here, which
-// every store then has.
+// A new table is one migration and one file of methods on Tables here, which every store then has.
 package tables
 
 import (
@@ -34,9 +32,8 @@ type Database interface {
 	Explain(err error) error
 	// Read runs look, whose statements all see one state of the tables.
 	Read(ctx context.Context, look func(q Querier) error) error
-	// Write runs change in one transaction, of which all is kept or nothing.
-	// Statements get the context during; between them change looks at ctx. It
-	// may run again when the database was busy.
+	// Write runs change in one transaction, of which all is kept or nothing. Statements get the context
+	// during; between them change looks at ctx. It may run again when the database was busy.
 	Write(ctx context.Context, change func(during context.Context, tx *sql.Tx) error) error
 	// Migrate runs apply while no other process does, on the database as it is.
 	Migrate(ctx context.Context, apply func(db *sql.DB) error) error

@@ -11,8 +11,7 @@ import (
 
 var _ result.TokenKeeper = (*Tables)(nil)
 
-// AddToken keeps a token. One of the same name gives an error wrapping
-// result.ErrExists.
+// AddToken keeps a token. One of the same name gives an error wrapping result.ErrExists.
 func (t *Tables) AddToken(ctx context.Context, token result.Token) error {
 	err := t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
 		n, err := affected(tx.ExecContext(during, `INSERT INTO tokens (name, scope, sha256, created_at) VALUES ($1, $2, $3, $4)
@@ -25,8 +24,7 @@ func (t *Tables) AddToken(ctx context.Context, token result.Token) error {
 	return t.wrap(err, "token %s", token.Name)
 }
 
-// Tokens lists the tokens by name. A store that was opened for reading before it
-// had any has none.
+// Tokens lists the tokens by name. A store that was opened for reading before it had any has none.
 func (t *Tables) Tokens(ctx context.Context) ([]result.Token, error) {
 	if !t.schema.tables["tokens"] {
 		return nil, nil
@@ -42,8 +40,7 @@ func (t *Tables) Tokens(ctx context.Context) ([]result.Token, error) {
 	return tokens, t.wrap(err, "list tokens")
 }
 
-// RemoveToken forgets a token. One that is not there gives an error wrapping
-// result.ErrNotFound.
+// RemoveToken forgets a token. One that is not there gives an error wrapping result.ErrNotFound.
 func (t *Tables) RemoveToken(ctx context.Context, name string) error {
 	err := t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
 		return one(tx.ExecContext(during, "DELETE FROM tokens WHERE name = $1", name))

@@ -112,8 +112,7 @@ type reader struct {
 	within     Querier           // in which it reads; nil: in a state of the tables for each statement
 }
 
-// reader looks once which columns there are. Those that an older store lacks are
-// given as not known.
+// reader looks once which columns there are. Those that an older store lacks are given as not known.
 func (t *Tables) reader(ctx context.Context) (reader, error) {
 	r, err := read(ctx, t.db, func(q Querier) (reader, error) { return t.readerIn(ctx, q) })
 	return r, t.wrap(err, "read")
@@ -242,8 +241,7 @@ func (t reader) count(ctx context.Context, tr *transfer) (all, copied int, err e
 	return all, copied, nil
 }
 
-// put writes rows, in the place of those with their keys or else only where
-// there are none.
+// put writes rows, in the place of those with their keys or else only where there are none.
 func (t *Tables) put(ctx, during context.Context, tx *sql.Tx, tr *transfer, rows []row, replace bool) error {
 	names := tr.names()
 	into := insertion{table: tr.table, columns: names, conflict: "ON CONFLICT DO NOTHING"}

@@ -9,12 +9,10 @@ import (
 	"time"
 )
 
-// ErrBusy is in the error of an operation that another process kept from the
-// store for a minute.
+// ErrBusy is in the error of an operation that another process kept from the store for a minute.
 var ErrBusy = errors.New("locked by another process")
 
-// ErrUnreachable is in the error of a store whose server cannot be reached, or
-// was lost for a minute.
+// ErrUnreachable is in the error of a store whose server cannot be reached, or was lost for a minute.
 var ErrUnreachable = errors.New("cannot be reached")
 
 // A Reason is why a store has to be waited for.
@@ -43,9 +41,8 @@ func (w Wait) String() string {
 // tellAfter is how long a wait is no one's business.
 const tellAfter = 2 * time.Second
 
-// busyLimit is how long a busy store is tried again before that is an error.
-// The longest write that was measured, a million hits, holds the lock for
-// less than a second.
+// busyLimit is how long a busy store is tried again before that is an error. The longest write that was
+// measured, a million hits, holds the lock for less than a second.
 const busyLimit = time.Minute
 
 // busyPause is the pause between two tries; SQLite has waited before it.
@@ -67,14 +64,12 @@ type Patience struct {
 // An Option tunes how a store is opened.
 type Option func(*Patience)
 
-// OnWait has tell called, from whichever goroutine waits, when the lock of
-// another process, or a server that is gone, has held something up for two
-// seconds: once for as long as it takes, and again the next time. No one likes a program that is still
-// without a word.
+// OnWait has tell called, from whichever goroutine waits, when the lock of another process, or a server
+// that is gone, has held something up for two seconds: once for as long as it takes, and again the next
+// time. No one likes a program that is still without a word.
 func OnWait(tell func(Wait)) Option { return func(p *Patience) { p.Tell = tell } }
 
-// Retry repeats attempt while it fails for a reason to wait for the store of
-// this name.
+// Retry repeats attempt while it fails for a reason to wait for the store of this name.
 func (p *Patience) Retry(ctx context.Context, name string, reason func(error) Reason, attempt func() error) error {
 	began := time.Now()
 	most := cmp.Or(p.Limit, busyLimit)

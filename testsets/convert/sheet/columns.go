@@ -61,8 +61,7 @@ var roleByName = sync.OnceValue(func() map[string]string {
 	return byName
 })
 
-// isWeak reports names that give way to a plainer one: the text next to a query
-// text is the document's.
+// isWeak reports names that give way to a plainer one: the text next to a query text is the document's.
 func isWeak(name string) bool {
 	return slices.Contains(strings.Fields("text input topic type typ score note nota url user q term result treffer part shown"), Plain(name))
 }

@@ -8,9 +8,8 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// An Arbiter is a person who decides, next to others or alone. They are asked as
-// in a [label.Session]. What one is asked another is asked only when nothing else
-// is left, and who answers first decides it.
+// An Arbiter is a person who decides, next to others or alone. They are asked as in a [label.Session]. What
+// one is asked another is asked only when nothing else is left, and who answers first decides it.
 type Arbiter struct {
 	work   *Work
 	person string
@@ -21,8 +20,7 @@ type Arbiter struct {
 	last   string // what the last answer came to
 }
 
-// Arbiter lets a person decide. ErrNoArbiter says that the rule does not want
-// them.
+// Arbiter lets a person decide. ErrNoArbiter says that the rule does not want them.
 func (w *Work) Arbiter(person string) (*Arbiter, error) {
 	if err := w.set.MayDecide(person); err != nil {
 		return nil, err
@@ -45,9 +43,8 @@ func (a *Arbiter) Leave() {
 // Person returns who decides.
 func (a *Arbiter) Person() string { return a.person }
 
-// View returns the decision to be taken next. Under Third it says nothing of what
-// others said; that is shown with the next one. Under Discussion it is what the
-// discussion is about.
+// View returns the decision to be taken next. Under Third it says nothing of what others said; that is
+// shown with the next one. Under Discussion it is what the discussion is about.
 func (a *Arbiter) View() label.View {
 	w := a.work
 	w.mu.Lock()

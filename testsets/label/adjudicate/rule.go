@@ -18,8 +18,7 @@ const (
 	Discussion Rule = "discussion" // people talk, and someone writes down what they came to
 )
 
-// equal is in the table for labels that need no rule, unjudged for documents
-// that no one could judge.
+// equal is in the table for labels that need no rule, unjudged for documents that no one could judge.
 const (
 	equal    = "equal"
 	unjudged = "unjudged"

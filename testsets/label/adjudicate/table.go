@@ -57,8 +57,7 @@ func marshal(labellers []string, list []*decision) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// earlier reads the table as it was left, by pair; one that is not there is
-// empty.
+// earlier reads the table as it was left, by pair; one that is not there is empty.
 func earlier(path string, labellers []string) (map[label.Pair]*decision, error) {
 	data, err := unpack.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,6 +1,5 @@
-// Package adjudicate makes one label of what several people said, by a rule that
-// is declared, and keeps who decided what. Equal labels stand. No labels are
-// averaged: what is is always a grade that someone gave.
+// Package adjudicate makes one label of what several people said, by a rule that is declared, and keeps who
+// decided what. Equal labels stand. No labels are averaged: what is is always a grade that someone gave.
 //
 // The table that it writes is all its state: a pair without a grade is still to
 // be decided, and anyone who stops goes on there.
@@ -44,9 +43,8 @@ type Work struct {
 	closed   bool
 }
 
-// Open reads the journals in a folder and the table as it was left, and decides
-// what needs no one. Decisions about labels that changed since are taken back.
-// No other process opens the folder until Close.
+// Open reads the journals in a folder and the table as it was left, and decides what needs no one.
+// Decisions about labels that changed since are taken back. No other process opens the folder until Close.
 func Open(pool *label.Pool, folder, table string, s Settings) (*Work, error) {
 	held, err := label.Hold(folder)
 	if err != nil {
@@ -125,8 +123,7 @@ func (s *Settings) check() error {
 // ErrNoArbiter is about someone who may not decide.
 var ErrNoArbiter = errors.New("cannot decide")
 
-// MayDecide refuses who is asked under no rule, or labelled already, by
-// ErrNoArbiter.
+// MayDecide refuses who is asked under no rule, or labelled already, by ErrNoArbiter.
 func (s *Settings) MayDecide(person string) error {
 	switch {
 	case !s.Rule.Asks():

@@ -38,9 +38,8 @@ var controls = map[byte]key{
 	3: keyQuit, 4: keyQuit, '\r': keyEnter, '\n': keyEnter, 8: keyBackspace, 127: keyBackspace, 21: keyClear,
 }
 
-// readKeys sends the keys that in gives, until it ends or done is closed. A
-// sequence comes in one read, or is completed by the next; an ESC that ends a
-// read is the key.
+// readKeys sends the keys that in gives, until it ends or done is closed. A sequence comes in one read, or
+// is completed by the next; an ESC that ends a read is the key.
 func readKeys(in io.Reader, keys chan<- key, done <-chan struct{}) {
 	defer close(keys)
 	buffer := make([]byte, 4096)

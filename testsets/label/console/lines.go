@@ -11,10 +11,9 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// Lines asks on a stream that is not a terminal, and takes one answer a line: a grade and, behind a
-// blank, a comment; "x why" where it cannot be judged, "s" to put it off, "u" to take the last answer
-// back. Any other line ends it, as what follows would be about other documents; what came before is
-// kept.
+// Lines asks on a stream that is not a terminal, and takes one answer a line: a grade and, behind a blank,
+// a comment; "x why" where it cannot be judged, "s" to put it off, "u" to take the last answer back. Any
+// other line ends it, as what follows would be about other documents; what came before is kept.
 func Lines(in io.Reader, out io.Writer, s label.Asker) error {
 	read := bufio.NewScanner(in)
 	read.Buffer(nil, 1<<20)

@@ -7,8 +7,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// A frame is what is on the screen, as lines without anything but text and our
-// own marks.
+// A frame is what is on the screen, as lines without anything but text and our own marks.
 type frame struct {
 	width, height int
 	plain         bool // no bold

@@ -42,8 +42,7 @@ func (e *Evidence) commonest(c agreement.Confusion) {
 	e.Commonest, e.Share = c.Labels[top], float64(given[top])/float64(2*c.N)
 }
 
-// plan notes the queries that would do. It takes grades as two, the commonest
-// and the others.
+// plan notes the queries that would do. It takes grades as two, the commonest and the others.
 func (e *Evidence) plan(above bool, t agreement.KappaThreshold) {
 	if e.Kappa == nil || !above {
 		return
@@ -74,8 +73,7 @@ func (e Evidence) Basis(threshold string) string {
 	return text + "they show a kappa above " + threshold
 }
 
-// Plan returns how many queries would do if documents were independent, and what
-// that assumes.
+// Plan returns how many queries would do if documents were independent, and what that assumes.
 func (e Evidence) Plan(threshold string) string {
 	switch {
 	case e.Kappa == nil:

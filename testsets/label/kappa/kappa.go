@@ -1,7 +1,6 @@
-// Package kappa says how far two people agree about documents that both were
-// asked about: Cohen's kappa of what both graded and its lower end against a
-// threshold, and what the number hides. Weighted kappas and several people are
-// of experiment/agreement, which begins here.
+// Package kappa says how far two people agree about documents that both were asked about: Cohen's kappa of
+// what both graded and its lower end against a threshold, and what the number hides. Weighted kappas and
+// several people are of experiment/agreement, which begins here.
 package kappa
 
 import (
@@ -77,8 +76,7 @@ type Ruling struct {
 	Passes    bool                // by the rule
 	Interval  *stats.Interval     // two-sided 95 %, by query; nil where kappa is undefined
 	Confusion agreement.Confusion // of what both graded
-	// WithBlanks is kappa with a blank against a grade as a disagreement; nil
-	// where no one left one.
+	// WithBlanks is kappa with a blank against a grade as a disagreement; nil where no one left one.
 	WithBlanks *float64
 }
 

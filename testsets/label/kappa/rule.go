@@ -26,8 +26,7 @@ type Rule struct {
 	Required bool
 }
 
-// ParseRule reads a threshold such as 0.6, and what is asked for as evidence:
-// nothing or "required".
+// ParseRule reads a threshold such as 0.6, and what is asked for as evidence: nothing or "required".
 func ParseRule(threshold, evidence string) (Rule, error) {
 	t, err := agreement.ParseKappaThreshold(threshold)
 	if err == nil && evidence != "" && evidence != Required {

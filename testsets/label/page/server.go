@@ -38,8 +38,7 @@ type Server struct {
 // ErrNotLoopback is about an address that others could reach.
 var ErrNotLoopback = errors.New("labels are taken on this machine only: give 127.0.0.1:PORT")
 
-// Listen takes a port of this machine, and makes a link for everybody. The
-// askers stay the caller's.
+// Listen takes a port of this machine, and makes a link for everybody. The askers stay the caller's.
 func Listen[A label.Asker](address string, askers []A, guideline string) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {

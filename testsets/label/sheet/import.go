@@ -20,8 +20,7 @@ type Filled struct {
 	Encoding string
 }
 
-// Import reads a sheet that Export wrote and people filled, in the encoding that
-// their program saved.
+// Import reads a sheet that Export wrote and people filled, in the encoding that their program saved.
 func Import(name string, data []byte, rows []label.Row, scale testsets.Scale) (Filled, error) {
 	t, err := delimited.Read(data)
 	if err != nil {
@@ -30,10 +29,9 @@ func Import(name string, data []byte, rows []label.Row, scale testsets.Scale) (F
 	return Fill(name, t, rows, scale)
 }
 
-// Fill takes the answers of a table that people filled. Rows may stand in any
-// order, and columns may be added; what was exported must be there as it was,
-// or the row may be about another document by now. Every fault is reported,
-// with its cell, and then nothing is taken.
+// Fill takes the answers of a table that people filled. Rows may stand in any order, and columns may be
+// added; what was exported must be there as it was, or the row may be about another document by now. Every
+// fault is reported, with its cell, and then nothing is taken.
 func Fill(name string, t delimited.Table, rows []label.Row, scale testsets.Scale) (Filled, error) {
 	if len(t.Rows) == 0 {
 		return Filled{}, fmt.Errorf("%s %w", name, label.ErrEmpty)

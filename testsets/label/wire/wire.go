@@ -76,8 +76,7 @@ func (a *Answer) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(a))
 }
 
-// A Refusal is why an answer was not kept, as a problem of RFC 9457, with the
-// question that is due.
+// A Refusal is why an answer was not kept, as a problem of RFC 9457, with the question that is due.
 type Refusal struct {
 	Title    string    `json:"title"` // of the status
 	Status   int       `json:"status"`

@@ -17,8 +17,7 @@ import (
 // ErrNoWorkbook is about bytes that are none, or one that is damaged.
 var ErrNoWorkbook = errors.New("is no workbook that can be read; save it as .xlsx or CSV")
 
-// Read reads the first sheet, cells as they are kept and not as they are shown:
-// 3 and not 300 %.
+// Read reads the first sheet, cells as they are kept and not as they are shown: 3 and not 300 %.
 func Read(data []byte) (delimited.Table, error) {
 	t := delimited.Table{Encoding: "UTF-8"}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -124,8 +123,7 @@ func firstSheet(z *zip.Reader) (string, error) {
 	return "", fmt.Errorf("%w (it has no sheet)", ErrNoWorkbook)
 }
 
-// widest is the number of columns that are read: a sheet of ours has nine, and
-// people add some.
+// widest is the number of columns that are read: a sheet of ours has nine, and people add some.
 const widest = 1_024
 
 // cells returns the texts of a row, in their columns.

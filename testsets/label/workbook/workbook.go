@@ -1,7 +1,6 @@
-// Package workbook takes a sheet of questions to an Excel workbook and back.
-// Every cell is text, so that ids keep their zeros and nothing is computed; the
-// column of grades offers the grades. What the columns mean is the business of
-// package sheet.
+// Package workbook takes a sheet of questions to an Excel workbook and back. Every cell is text, so that
+// ids keep their zeros and nothing is computed; the column of grades offers the grades. What the columns
+// mean is the business of package sheet.
 //
 // It writes and reads the little of Office Open XML that such a sheet has. The
 // library that knows all of it (excelize) adds 2.3 ms to the start of every
@@ -10,8 +9,7 @@ package workbook
 
 import "strings"
 
-// most is the number of characters that a cell holds, and MaxBytes what a part
-// of a workbook may unpack to.
+// most is the number of characters that a cell holds, and MaxBytes what a part of a workbook may unpack to.
 const (
 	most     = 32_767
 	MaxBytes = 128 << 20

@@ -26,9 +26,8 @@ const declaration = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + 
 // beginning is that of a sheet whose header stays in sight.
 const beginning = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"></pane></sheetView></sheetViews>`
 
-// Write writes rows, the first of them the header, with a list of choices for
-// the cells of one column. A text that is longer than a cell holds is cut, which
-// is counted. The same rows make the same bytes.
+// Write writes rows, the first of them the header, with a list of choices for the cells of one column. A
+// text that is longer than a cell holds is cut, which is counted. The same rows make the same bytes.
 func Write(w io.Writer, rows [][]string, choose string, choices []string) (cutCells int, err error) {
 	sheet, cutCells := made(rows, choose, choices)
 	z := zip.NewWriter(w)

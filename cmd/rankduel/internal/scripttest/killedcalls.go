@@ -50,8 +50,7 @@ func (k *KilledCalls) calls(since int) (list []string) {
 	return list
 }
 
-// KillAfter starts the command and sends SIGKILL once n calls were read since
-// the first start.
+// KillAfter starts the command and sends SIGKILL once n calls were read since the first start.
 func (k *KilledCalls) KillAfter(t *testing.T, n int) {
 	t.Helper()
 	cmd, _, stderr := k.start(t)

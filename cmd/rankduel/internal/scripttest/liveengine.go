@@ -27,9 +27,8 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// A LiveEngine is a search server with two indexes, /a and /b, that takes its
-// time and remembers what it was asked. It can be held, so that who asks is
-// still there when a test has something in mind for them.
+// A LiveEngine is a search server with two indexes, /a and /b, that takes its time and remembers what it
+// was asked. It can be held, so that who asks is still there when a test has something in mind for them.
 type LiveEngine struct {
 	pause time.Duration
 
@@ -139,8 +138,7 @@ type LiveRun struct {
 // LiveToken is the secret that the declarations name.
 const LiveToken = "hunter2-and-more"
 
-// NewLiveRun declares the two indexes of the engine at address, with a policy
-// such as "retries: 0".
+// NewLiveRun declares the two indexes of the engine at address, with a policy such as "retries: 0".
 func NewLiveRun(t *testing.T, address, policy string, l LiveRun) LiveRun {
 	t.Helper()
 	var set bytes.Buffer
@@ -215,8 +213,7 @@ func without(value any, keys ...string) any {
 	return value
 }
 
-// A keyTap learns from a run under which keys its components are recorded, in
-// their order, and stops it.
+// A keyTap learns from a run under which keys its components are recorded, in their order, and stops it.
 type keyTap struct {
 	store.Store
 	stop context.CancelFunc

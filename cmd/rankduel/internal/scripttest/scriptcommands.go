@@ -42,9 +42,8 @@ func Exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// refuses is Exits for input that the program must not take: nothing comes out
-// on standard output, a message does on standard error, and no file is
-// written or changed, below $WORK.
+// refuses is Exits for input that the program must not take: nothing comes out on standard output, a
+// message does on standard error, and no file is written or changed, below $WORK.
 func refuses(ts *testscript.TestScript, neg bool, args []string) {
 	before := fingerprints(ts)
 	Exits(ts, neg, args)
@@ -96,8 +95,7 @@ func fingerprints(ts *testscript.TestScript) map[string]string {
 	return prints
 }
 
-// example copies a folder of the examples into the current one, without its
-// README.
+// example copies a folder of the examples into the current one, without its README.
 func example(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: example runs|clinical")

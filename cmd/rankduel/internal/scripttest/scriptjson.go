@@ -67,8 +67,7 @@ func readJSON(ts *testscript.TestScript, file string) any {
 	return doc
 }
 
-// lookUp walks down. Keys are separated by blanks, since names of measures
-// hold dots.
+// lookUp walks down. Keys are separated by blanks, since names of measures hold dots.
 func lookUp(doc any, path string) (any, error) {
 	for _, key := range strings.Fields(path) {
 		switch at := doc.(type) {
