@@ -109,8 +109,11 @@ func DirectionOf(m Measure) Direction {
 // WidthOf returns the largest difference that two scores of m can have, 1 for all that is a share; it is
 // not known of measures without bounds. A measure of the caller's own says so by a method Width() float64.
 func WidthOf(m Measure) (width float64, known bool) {
-	if own, ok := m.(interface{ Width() float64 }); ok {
+	switch own := m.(type) {
+	case interface{ Width() float64 }:
 		return own.Width(), true
+	case Foreign: // which may have the name of a share, and not be one
+		return 1, own.Share
 	}
 	d, ok := builtin().DefinitionOf(m)
 	return 1, ok && slices.Contains([]string{"[0, 1]", "[0, 1)", "0 or 1"}, d.Range)

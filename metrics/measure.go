@@ -108,6 +108,7 @@ type Foreign struct {
 	Name     string
 	Better   Direction
 	Declared bool // the direction is; without that a higher score is taken to be better
+	Share    bool // scores are from 0 to 1
 }
 
 // String returns the name as it was read.

@@ -41,7 +41,7 @@ func writeBrief(doc *document.Document, c *result.Comparison) {
 	main := d.main(notes)
 	d.Table("", main, append(append(d.legend(), asides(d.p, d.shortened)...), notes.Tell(d.shortened)...)...)
 	d.Lines(ordered.Each(append(silverLines(c, d.p), silverCaveats(d.p)...), d.shortened)...)
-	d.Lines(d.shortened(UnequalLine(c, Primary(c, d.p))), d.shortened(repeatsLine(c, d.p)))
+	d.Lines(d.shortened(UnequalLine(c, Primary(c, d.p))), d.shortened(mcNemarLine(c, d.p)), d.shortened(repeatsLine(c, d.p)))
 	d.Lines(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata(), briefLatency(d.p))
 	if d.p.Silver == nil { // which takes its place on the screen
 		d.moved()

@@ -99,7 +99,7 @@ func (d wholeComparison) pair(p result.Pair) {
 	for i := range p.Measures {
 		d.Lines(d.Safe(UnequalLine(d.c, &p.Measures[i])))
 	}
-	d.Lines(d.Safe(repeatsLine(d.c, p)))
+	d.Lines(d.Safe(mcNemarLine(d.c, p)), d.Safe(repeatsLine(d.c, p)))
 	bounds := d.Capital(boundsTitle)
 	d.Table(d.Bold(bounds, ""), differenceBounds(p), boundsNote, assumedGrade(p.Measures))
 	d.Table(d.Bold(bounds, ", "+d.Safe(d.c.Settings.Primary)+" by stratum"), strataBounds(d.c, p))

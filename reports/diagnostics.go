@@ -87,6 +87,16 @@ func testTable(p result.Pair) document.Table {
 	return t
 }
 
+// mcNemarLine says which scores of 0 or 1 differ on the measure that decides, "" of other scores.
+func mcNemarLine(c *result.Comparison, p result.Pair) string {
+	m := Primary(c, p)
+	if m == nil || m.McNemar == nil {
+		return ""
+	}
+	return fmt.Sprintf("McNemar, exact: 1 in %s alone %s, in %s alone %d; %s (as the sign test; it decides nothing)",
+		c.A.Name, document.Plural(m.McNemar.OnlyA, "time", "times"), p.B.Name, m.McNemar.OnlyB, document.PSentence(m.McNemar.PValue))
+}
+
 func testP(r *result.TestResult) string {
 	if r == nil {
 		return document.Undefined

@@ -161,6 +161,9 @@ func (inf *inference) fill(pairs *pairing, s sample, d stats.Differences, replic
 			return err
 		}
 	}
+	if share := func(v float64) bool { return v != 0 && v != 1 }; !slices.ContainsFunc(s.a, share) && !slices.ContainsFunc(s.b, share) {
+		inf.McNemar = &result.McNemar{OnlyA: d.Losses, OnlyB: d.Wins, PValue: inf.Sign.PValue}
+	}
 	return nil
 }
 

@@ -48,8 +48,7 @@ func (s Settings) rangeOf(m metrics.Measure) float64 {
 	if width, declared := s.Ranges[m.String()]; declared {
 		return width
 	}
-	_, foreign := m.(metrics.Foreign) // it may have the name of a share, and not be one
-	if width, known := metrics.WidthOf(m); known && !foreign {
+	if width, known := metrics.WidthOf(m); known {
 		return width
 	}
 	return s.Ranges[""]

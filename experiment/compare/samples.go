@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
@@ -28,7 +30,10 @@ func Samples(c *result.Comparison) []Sample {
 		if m.Verdict == result.NoVerdict {
 			continue
 		}
-		width, _ := metrics.WidthOf(scoring.Named(m.Measure))
+		width, known := metrics.WidthOf(scoring.Named(m.Measure))
+		if !known && m.Tail != nil && !slices.ContainsFunc(m.Warnings, func(w result.Warning) bool { return w.Code == rangeAssumed }) {
+			width = m.Tail.Range // as it was declared, or a log says
+		}
 		strata := []string{""}
 		if m.Primary {
 			for _, s := range m.Strata {

@@ -72,7 +72,7 @@ func (inf *inference) adjust(p *pairing, s sample, covariates []covariate) (stat
 // replace infers from other differences of the same pairs what holds for them.
 func (inf *inference) replace(d stats.Differences, settings Settings) error {
 	inf.Warnings, inf.StdDifference, inf.MeanDifference = []result.Warning{}, d.SD, &d.Mean
-	inf.Wilcoxon, inf.Sign, inf.Bootstrap, inf.BCa, inf.EffectSize, inf.Posterior = nil, nil, nil, nil, nil, nil
+	inf.Wilcoxon, inf.Sign, inf.McNemar, inf.Bootstrap, inf.BCa, inf.EffectSize, inf.Posterior = nil, nil, nil, nil, nil, nil, nil
 	if err := inf.test(d, nil, settings, 1-settings.Alpha); err != nil {
 		return err
 	}

@@ -227,6 +227,7 @@ type Inference struct {
 	Randomization      *TestResult   `json:"randomization"`
 	Wilcoxon           *TestResult   `json:"wilcoxon"`
 	Sign               *TestResult   `json:"sign"`
+	McNemar            *McNemar      `json:"mcnemar,omitempty"` // nil unless all scores are 0 or 1
 	EffectSize         *EffectSize   `json:"effect_size"`
 	MinimumDetectable  *Detectable   `json:"minimum_detectable"`
 	Diagnostics        *Diagnostics  `json:"diagnostics"`
@@ -284,6 +285,14 @@ type TestResult struct {
 	Rounds    int       `json:"rounds"`
 	Zeros     string    `json:"zero_method,omitempty"` // what Wilcoxon does with zero differences
 	Interval  *Interval `json:"interval"`
+}
+
+// McNemar is the exact test of scores that are 0 or 1, over the pairs that differ: a diagnostic, as the sign
+// test is, whose p it has.
+type McNemar struct {
+	OnlyA  int      `json:"only_a"` // pairs in which the baseline alone has 1, b of the table
+	OnlyB  int      `json:"only_b"` // in which the candidate alone has, c
+	PValue *float64 `json:"p_value"`
 }
 
 // An EffectSize standardizes the mean difference by the spread of the

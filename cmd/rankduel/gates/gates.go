@@ -75,7 +75,12 @@ func ParseRules(texts []string, profile metrics.Profile) (rules []gate.Rule, err
 func SideOf(t *scoring.Table) gate.Side {
 	side := gate.Side{
 		System: result.System{Name: t.Name, RunID: t.RunID, SHA256: t.SHA256, Rankings: t.HashRankings(), Recorded: t.Recorded}, Profile: t.Profile.Name, TestSet: t.TestSet,
-		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health, Unmatched: t.Unmatched,
+		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health, Unmatched: t.Unmatched, Ranges: map[string]float64{},
+	}
+	for _, m := range t.Measures {
+		if width, known := metrics.WidthOf(m); known {
+			side.Ranges[m.String()] = width
+		}
 	}
 	if t.Recorded != nil {
 		side.RecordedAt = &t.Recorded.From

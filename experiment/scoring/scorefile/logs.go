@@ -69,8 +69,8 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 			inputs[row.System] = map[string]string{}
 		}
 		inputs[row.System][row.Sample] = row.Input
+		f.system(row.System).query(row.Sample) // one without scores, too
 		if row.Error != "" {
-			f.system(row.System).query(row.Sample)
 			failed[row.System] = append(failed[row.System], row.Sample)
 		}
 		for _, s := range row.Scores {
@@ -101,8 +101,10 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 			case !is:
 			case slices.Contains(about.Costs, foreign.Name):
 				foreign.Better = metrics.LowerIsBetter
+			case slices.Contains(about.Right, foreign.Name):
+				foreign.Declared, foreign.Share = true, true
 			default:
-				foreign.Declared = slices.Contains(about.Right, foreign.Name)
+				foreign.Declared = slices.Contains(about.Higher, foreign.Name)
 			}
 			if is {
 				t.Measures[m] = foreign

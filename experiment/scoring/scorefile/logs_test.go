@@ -10,14 +10,20 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -27,10 +33,12 @@ type sample struct {
 	score any // nil: nothing was scored
 }
 
-// samples returns 50, which are right or not by a rule that no log knows.
-func samples() (list []sample) {
+type samples []sample
+
+// samplesOf returns 50, which are right or not by a rule that no log knows.
+func samplesOf(right func(i int) int) (list samples) {
 	for i := range 50 {
-		s := sample{fmt.Sprintf("s%02d", i), float64(i * i % 7 / 4)}
+		s := sample{fmt.Sprintf("s%02d", i), float64(right(i))}
 		if i == 13 {
 			s.score = nil
 		}
@@ -38,6 +46,9 @@ func samples() (list []sample) {
 	}
 	return list
 }
+
+func before(i int) int { return i * i % 7 / 4 }
+func after(i int) int  { return (i*i%7/4 + i*i%5/4 + i%11/8) % 2 }
 
 type object = map[string]any
 
@@ -49,28 +60,28 @@ func asJSON(v any) []byte {
 	return text
 }
 
-// listOf writes each sample as a record.
-func listOf(record func(sample) any) []any {
-	var list []any
-	for _, s := range samples() {
-		list = append(list, record(s))
+// records writes each sample as a record.
+func (list samples) records(record func(sample) any) []any {
+	var out []any
+	for _, s := range list {
+		out = append(out, record(s))
 	}
-	return list
+	return out
 }
 
-func linesOf(record func(sample) any) []byte {
+func (list samples) lines(record func(sample) any) []byte {
 	var out []byte
-	for _, r := range listOf(record) {
+	for _, r := range list.records(record) {
 		out = append(append(out, asJSON(r)...), '\n')
 	}
 	return out
 }
 
-func tableOf(header []string, row func(sample) []string) []byte {
+func (list samples) table(header []string, row func(sample) []string) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	_ = w.Write(header)
-	for _, s := range samples() {
+	for _, s := range list {
 		_ = w.Write(row(s))
 	}
 	w.Flush()
@@ -92,12 +103,12 @@ func inspectSample(s sample) any {
 }
 
 // packed writes an .eval file, with the method that Inspect uses by default.
-func packed() []byte {
+func (list samples) packed() []byte {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	w.RegisterCompressor(zstd.ZipMethodWinZip, zstd.ZipCompressor())
 	for name, text := range map[string][]byte{
-		"header.json": asJSON(object{"status": "success", "eval": inspectHead}), "summaries.json": asJSON(listOf(inspectSample)),
+		"header.json": asJSON(object{"status": "success", "eval": inspectHead}), "summaries.json": asJSON(list.records(inspectSample)),
 	} {
 		f, _ := w.CreateHeader(&zip.FileHeader{Name: name, Method: zstd.ZipMethodWinZip})
 		_, _ = f.Write(text)
@@ -107,137 +118,219 @@ func packed() []byte {
 }
 
 // logs writes the same samples as each program does; shapes are those of their sources, see docs/score-logs.md.
-func logs() map[string][]byte {
+func (list samples) logs() map[string][]byte {
 	return map[string][]byte{
-		"inspect.json": asJSON(object{"status": "success", "eval": inspectHead, "samples": listOf(inspectSample)}),
-		"inspect.eval": packed(),
-		"lm-eval.jsonl": linesOf(func(s sample) any {
+		"inspect.json": asJSON(object{"status": "success", "eval": inspectHead, "samples": list.records(inspectSample)}),
+		"inspect.eval": list.packed(),
+		"lm-eval.jsonl": list.lines(func(s sample) any {
 			return object{"doc_id": 1, "doc_hash": s.id, "prompt_hash": "p" + s.id, "resps": []any{}, "filter": "none", "metrics": []string{"acc"}, "acc": s.score}
 		}),
 		"promptfoo.json": asJSON(object{"results": object{
 			"version": 3, "prompts": []any{object{"provider": "p"}},
-			"results": listOf(func(s sample) any {
+			"results": list.records(func(s sample) any {
 				return object{"vars": object{"q": s.id}, "testCase": object{"description": s.id}, "provider": object{"id": "p"}, "namedScores": object{"acc": s.score}, "success": true, "score": 1}
 			}),
 		}}),
 		"promptfoo2.json": asJSON(object{"results": object{"version": 2, "table": object{
 			"head": object{"prompts": []any{object{"provider": "p", "label": "l"}}},
-			"body": listOf(func(s sample) any {
+			"body": list.records(func(s sample) any {
 				return object{"vars": []string{s.id}, "outputs": []any{object{"pass": true, "score": s.score}}}
 			}),
 		}}}),
-		"deepeval.json": asJSON(object{"testRunData": object{"testCases": listOf(func(s sample) any {
+		"deepeval.json": asJSON(object{"testRunData": object{"testCases": list.records(func(s sample) any {
 			return object{"name": s.id, "metricsData": []any{object{"name": "acc", "score": s.score}}, "trace": object{"metricsData": []any{object{"name": "acc", "score": .5}}}}
 		})}}),
-		"ragas.csv": tableOf([]string{"user_input", "retrieved_contexts", "response", "acc"}, func(s sample) []string {
+		"ragas.csv": list.table([]string{"user_input", "retrieved_contexts", "response", "acc"}, func(s sample) []string {
 			return []string{s.id, "['a\nb', \"c\"]", "7", cell(s.score)}
 		}),
-		"ragas.json": asJSON(listOf(func(s sample) any {
+		"ragas.json": asJSON(list.records(func(s sample) any {
 			return object{"user_input": s.id, "retrieved_contexts": []any{"a"}, "response": "7", "acc": s.score}
 		})),
-		"nemo.jsonl": linesOf(func(s sample) any {
+		"nemo.jsonl": list.lines(func(s sample) any {
 			return object{"problem_idx": s.id, "repeat": 0, "reward": 1, "scorer_rewards": object{"acc": s.score}}
 		}),
-		"openai.jsonl": append([]byte(`{"spec": {"eval_name": "e", "split": "dev", "completion_fns": ["m"]}}`+"\n"), linesOf(func(s sample) any {
+		"openai.jsonl": append([]byte(`{"spec": {"eval_name": "e", "split": "dev", "completion_fns": ["m"]}}`+"\n"), list.lines(func(s sample) any {
 			return object{"event_id": 1, "sample_id": s.id, "type": "metrics", "data": object{"acc": s.score, "sampled": "text"}}
 		})...),
-		"helm.json": asJSON(listOf(func(s sample) any {
+		"helm.json": asJSON(list.records(func(s sample) any {
 			return object{"instance_id": s.id, "train_trial_index": 0, "stats": []any{
 				object{"name": object{"name": "acc", "split": "test"}, "mean": s.score}, object{"name": object{"name": "acc", "perturbation": object{"name": "typos"}}, "mean": .25},
 			}}
 		})),
-		"langsmith.csv": tableOf([]string{"inputs.q", "feedback.acc", "execution_time", "example_id", "error"}, func(s sample) []string {
+		"langsmith.csv": list.table([]string{"inputs.q", "feedback.acc", "execution_time", "example_id", "error"}, func(s sample) []string {
 			return []string{"?", cell(s.score), "1.5", s.id, ""}
 		}),
-		"phoenix.json": asJSON(listOf(func(s sample) any {
+		"phoenix.json": asJSON(list.records(func(s sample) any {
 			return object{"example_id": s.id, "repetition_number": 1, "latency_ms": 3, "annotations": []any{object{"name": "acc", "score": s.score}}}
 		})),
-		"langfuse.json": asJSON(object{"run_name": "r", "item_results": listOf(func(s sample) any {
+		"langfuse.json": asJSON(object{"run_name": "r", "item_results": list.records(func(s sample) any {
 			return object{"item": object{"id": s.id}, "evaluations": []any{object{"name": "acc", "value": s.score, "data_type": "NUMERIC"}}}
 		})}),
-		"mlflow.json": asJSON(object{"columns": []string{"inputs", "acc/v1/score", "acc/v1/justification"}, "data": listOf(func(s sample) any {
+		"mlflow.json": asJSON(object{"columns": []string{"inputs", "acc/v1/score", "acc/v1/justification"}, "data": list.records(func(s sample) any {
 			return []any{s.id, s.score, "so"}
 		})}),
-		"pytest.json": asJSON(object{"tests": listOf(func(s sample) any {
+		"pytest.json": asJSON(object{"tests": list.records(func(s sample) any {
 			outcome := map[any]string{1.0: "passed", 0.0: "failed", nil: "skipped"}[s.score]
 			return object{"nodeid": s.id, "outcome": outcome}
 		})}),
-		"ragci.json": asJSON(object{"valid": true, "golden_hash": "h", "case_results": listOf(func(s sample) any {
+		"ragci.json": asJSON(object{"valid": true, "golden_hash": "h", "case_results": list.records(func(s sample) any {
 			return object{"case_id": s.id, "status": "ok", "scores": object{"acc": s.score}, "trace": object{"latency_ms": 2}}
 		})}),
-		"opensearch.json": asJSON(object{"hits": object{"hits": listOf(func(s sample) any {
+		"opensearch.json": asJSON(object{"hits": object{"hits": list.records(func(s sample) any {
 			return object{"_source": object{"searchConfigurationId": "c", "searchText": s.id, "metrics": []any{object{"metric": "acc", "value": s.score}}}}
 		})}}),
-		"quepid.json": asJSON(object{"name": "snap", "scorer": object{"name": "acc"}, "scores": listOf(func(s sample) any {
+		"quepid.json": asJSON(object{"name": "snap", "scorer": object{"name": "acc"}, "scores": list.records(func(s sample) any {
 			return object{"query_id": s.id, "score": s.score}
 		})}),
-		"haystack.json":  haystack(),
-		"rank_eval.json": rankEval(),
-		"pyterrier.csv": tableOf([]string{"name", "qid", "measure", "value"}, func(s sample) []string {
+		"haystack.json":  list.haystack(),
+		"rank_eval.json": list.rankEval(),
+		"pyterrier.csv": list.table([]string{"name", "qid", "measure", "value"}, func(s sample) []string {
 			return []string{"sys", s.id, "acc", cell(s.score)}
 		}),
-		"table.csv": tableOf([]string{"query_id", "acc"}, func(s sample) []string { return []string{s.id, cell(s.score)} }),
+		"openai-match.jsonl": list.lines(func(s sample) any {
+			event := object{"event_id": 1, "sample_id": s.id, "type": "match", "data": object{"correct": s.score == 1.}}
+			if s.score == nil {
+				event["type"], event["data"] = "error", object{"message": "timeout"}
+			}
+			return event
+		}),
+		"skills.jsonl": list.lines(func(s sample) any {
+			return object{"generation": "", "id": s.id, "symbolic_correct": s.score}
+		}),
+		"phoenix.csv": list.table([]string{"example_id", "repetition_number", "annotation_acc_score"}, func(s sample) []string {
+			return []string{s.id, "1", cell(s.score)}
+		}),
+		"trec_eval.txt":   list.texts("success_1 \t%[1]s\t%[2]v\n"),
+		"ir_measures.txt": list.texts("%s\tSuccess@1\t%v\n"),
+		"pytrec.json":     asJSON(list.nested(func(out map[string]object, s sample) { out[s.id] = object{"success_1": s.score} })),
+		"ranx.json": asJSON(list.nested(func(out map[string]object, s sample) {
+			if out["hit_rate@1"] == nil {
+				out["hit_rate@1"] = object{}
+			}
+			out["hit_rate@1"][s.id] = s.score
+		})),
+		"table.csv": list.table([]string{"query_id", "acc"}, func(s sample) []string { return []string{s.id, cell(s.score)} }),
 	}
 }
 
-func haystack() []byte {
+// texts writes a line for each sample that was scored, nested an object of them: these programs write no others.
+func (list samples) texts(line string) (out []byte) {
+	for _, s := range list {
+		if s.score != nil {
+			out = fmt.Appendf(out, line, s.id, s.score)
+		}
+	}
+	return out
+}
+
+func (list samples) nested(add func(map[string]object, sample)) map[string]object {
+	out := map[string]object{}
+	for _, s := range list {
+		if s.score != nil {
+			add(out, s)
+		}
+	}
+	return out
+}
+
+func (list samples) haystack() []byte {
 	var ids, scores []any
-	for _, s := range samples() {
+	for _, s := range list {
 		ids, scores = append(ids, s.id), append(scores, s.score)
 	}
 	return asJSON(object{"run_name": "r", "inputs": object{"question": ids}, "results": object{"acc": object{"score": .5, "individual_scores": scores}}})
 }
 
-func rankEval() []byte {
+func (list samples) rankEval() []byte {
 	details := object{}
-	for _, s := range samples() {
+	for _, s := range list {
 		details[s.id] = object{"metric_score": s.score, "metric_details": object{"acc": object{}}}
 	}
 	return asJSON(object{"metric_score": .5, "details": details, "failures": object{}})
 }
 
-// TestLogsSayTheSame reads the same 50 samples as every kind of log: one answer.
+// TestLogsSayTheSame reads the same 50 samples of two systems as every kind of log: one comparison, whose counts
+// are made here, and which is that of a table of scores.
 func TestLogsSayTheSame(t *testing.T) {
-	for name, text := range logs() {
+	from, to := samplesOf(before), samplesOf(after)
+	var gained, lost int
+	for i, s := range from {
+		if now, scored := to[i].score.(float64); scored {
+			gained, lost = gained+int(max(now-s.score.(float64), 0)), lost+int(max(s.score.(float64)-now, 0))
+		}
+	}
+	logs, later := from.logs(), to.logs()
+	want, _ := comparedLogs(t, logs["table.csv"], later["table.csv"])
+	if m := want.McNemar; m.OnlyB != gained || m.OnlyA != lost || lost == 0 || want.N != 49 {
+		t.Errorf("of %d pairs %+v, want 49, %d gained and %d lost", want.N, m, gained, lost)
+	}
+	read := map[string]int{}
+	for name, text := range logs {
 		t.Run(name, func(t *testing.T) {
-			tables, err := scorefile.ReadSystems(name, bytes.NewReader(text), scorefile.Form{Columns: scorefile.ColumnMeasures})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(tables) != 1 || tables[0].Len() != 50 {
-				t.Fatalf("%d systems, the first of %d queries", len(tables), tables[0].Len())
-			}
-			m := measureOf(t, tables[0])
-			at := map[string]int{}
-			for q := range tables[0].Len() {
-				row := tables[0].Query(q)
-				for _, s := range samples() {
-					if strings.Contains(row.QueryID, s.id) {
-						at[s.id] = q
-					}
-				}
-			}
-			for _, s := range samples() {
-				q, has := at[s.id]
-				v := tables[0].Value(m, q)
-				if want, scored := s.score.(float64); !has || scored && v != want || !scored && !math.IsNaN(v) {
-					t.Errorf("%s has %v, want %v", s.id, v, s.score)
-				}
+			got, kind := comparedLogs(t, text, later[name])
+			if read[kind]++; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s\nwant that of a table of scores,\n%s", asJSON(got), asJSON(want))
 			}
 		})
 	}
+	var file struct {
+		Kinds []struct{ Name, Columns, Is, Refuse string }
+	}
+	text, err := os.ReadFile("../scorelog/logs.yaml")
+	if err = errors.Join(err, yaml.Unmarshal(text, &file)); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range file.Kinds {
+		for _, form := range []string{k.Columns, k.Is} {
+			if form == "" || k.Refuse != "" {
+				continue
+			}
+			if read[k.Name]--; read[k.Name] < 0 {
+				t.Errorf("no log of %s, or not in each of its forms, is among these", k.Name)
+			}
+		}
+	}
+}
+
+// comparedLogs compares two systems on the score that both logs have of each sample.
+func comparedLogs(t *testing.T, a, b []byte) (result.Inference, string) {
+	t.Helper()
+	var tables []*scoring.Table
+	for name, text := range map[string][]byte{"a": a, "b": b} {
+		list, err := scorefile.ReadSystems(name, bytes.NewReader(text), scorefile.Form{Columns: scorefile.ColumnMeasures})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%d systems, %v", len(list), err)
+		}
+		list[0].Name = name
+		tables = append(tables, list[0])
+	}
+	ordered.Stable(tables, func(x, y *scoring.Table) int { return strings.Compare(x.Name, y.Name) })
+	at := measureOf(t, tables[0])
+	settings := compare.Settings{Primary: tables[0].Measures[at], Ranges: map[string]float64{"": 1}}
+	higher := map[string]metrics.Direction{"": metrics.HigherIsBetter}
+	if err := scorefile.Align(tables, scorefile.Alignment{Directions: higher}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := compare.Against(tables[0], tables[1:], settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inf := c.Comparisons[0].Measures[at].Inference
+	inf.PAdjusted, inf.Diagnostics.Influential, inf.Diagnostics.Fragile = nil, "", nil // by how many measures, and ids
+	inf.Undefined = 0
+	return inf, tables[0].Kind
 }
 
 // measureOf returns the place of the score that is under test.
 func measureOf(t *testing.T, table *scoring.Table) int {
 	t.Helper()
-	for _, name := range []string{"acc", "passed", "score"} {
+	for _, name := range []string{"acc", "passed", "score", "Success@1"} {
 		if m := metrics.Index(table.Measures, scoring.Named(name)); m >= 0 {
 			return m
 		}
 	}
 	for m, measure := range table.Measures {
-		if f, is := measure.(metrics.Foreign); is && (f.Name == "acc" || f.Name == "passed" || f.Name == "score") {
+		if f, is := measure.(metrics.Foreign); is && slices.Contains([]string{"acc", "passed", "score", "correct", "symbolic_correct"}, f.Name) {
 			return m
 		}
 	}

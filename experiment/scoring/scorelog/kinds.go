@@ -24,6 +24,7 @@ type kind struct {
 	Twice           string
 	Choose          string
 	Right, Costs    []string
+	Higher          []string
 	Refuse          string
 	Rankings        string // a jq filter that makes lines of hits of the rankings in it
 	is, about, rows func() *jq.Expression

@@ -45,7 +45,8 @@ type Log struct {
 	System string            // "" where it does not say, or rows do
 	Same   map[string]string // what logs that are to be compared have in common, such as task and dataset
 	Costs  []string          // measures of which a lower score is better
-	Right  []string          // measures of which a higher one is; of others it is not known
+	Right  []string          // measures that are shares of what is right, from 0 to 1, of which a higher one is
+	Higher []string          // measures of which a higher one is, of any range; of others it is not known
 }
 
 // A NoSamplesError says that a file has numbers of an evaluation, but none of a sample.
@@ -132,6 +133,7 @@ type reading struct {
 	parts   map[string]bool
 	right   map[string]bool
 	records int
+	scored  bool
 	seen    map[[3]string]int
 }
 
@@ -258,6 +260,7 @@ func (l *reading) fact(fields map[string]any, record any) error {
 			return fmt.Errorf("sample %q: %w", row.Sample, err)
 		}
 	}
+	l.scored = l.scored || len(row.Scores) > 0
 	return l.row(row)
 }
 
@@ -369,7 +372,10 @@ func (l *reading) end(head map[string]any) (*Log, error) {
 		}
 		l.about(about)
 	}
-	l.log.Kind, l.log.Costs = l.kind.Name, l.kind.Costs
+	if !l.scored {
+		return nil, l.fault(fmt.Errorf("none of its %s has a score", prose.Plural(len(l.seen), "sample")))
+	}
+	l.log.Kind, l.log.Costs, l.log.Higher = l.kind.Name, l.kind.Costs, l.kind.Higher
 	l.log.Right = append(slices.Sorted(maps.Keys(l.right)), l.kind.Right...)
 	l.log.Same = map[string]string{}
 	for name, values := range l.same {
