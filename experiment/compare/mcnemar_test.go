@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// rightOrWrong is a table of scores of one measure.
+// rightOrWrong returns a table of scores of one measure.
 func rightOrWrong(name string, scores []float64) *scoring.Table {
 	row := func(q int) result.Row { return result.Row{QueryID: string(rune('a' + q))} }
 	set := result.TestSetInfo{Name: "s", Queries: len(scores)}
