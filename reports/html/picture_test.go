@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/html"
 )
 
@@ -50,15 +51,33 @@ func textsOf(t interface {
 	}
 }
 
-// The picture of a sweep has every figure of its page, with its title, the names of all settings
-// and what the marks mean; what cannot be drawn is said.
-func TestSweepPlot(t *testing.T) {
-	var b bytes.Buffer
-	if err := html.SweepPlot(&b, aSweep()); err != nil {
-		t.Fatal(err)
+// sweepPlots returns the pictures of a sweep, one below the other, and how often they have each text.
+func sweepPlots(t interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, s *result.Sweep,
+) (all string, texts map[string]int) {
+	t.Helper()
+	plots, err := html.Plots(&reports.Data{Sweep: s}, html.Options{})
+	if err != nil {
+		t.Fatalf("%v", err)
 	}
+	texts = map[string]int{}
+	for _, p := range plots {
+		all += p.SVG
+		for text, n := range textsOf(t, p.SVG) {
+			texts[text] += n
+		}
+	}
+	return all, texts
+}
+
+// The pictures of a sweep are the figures of its page, each with its title, the names of settings
+// and what the marks mean.
+func TestSweepPlots(t *testing.T) {
+	all, texts := sweepPlots(t, aSweep())
 	if *update {
-		if err := os.WriteFile("testdata/sweep.svg.golden", b.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile("testdata/sweep.svg.golden", []byte(all), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -66,10 +85,9 @@ func TestSweepPlot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+	if diff := cmp.Diff(string(want), all); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	texts := textsOf(t, b.String())
 	for text, n := range map[string]int{
 		"The best seems to gain +0.0800; choosing it is worth +0.0200": 1, "1 setting is worth the cost": 1, "rrf, a+b+c: up to 0.5300 at rrf_k 100": 1,
 		"w_rrf 60 1: 0.5800": 1, "rrf rrf_k=10: 0.5200": 1, "median latency, ms": 1, "baseline": 2, "chosen, on other queries": 2, "best setting, on the queries it was chosen by: its lead over the diamond is optimism.": 1,
@@ -78,15 +96,6 @@ func TestSweepPlot(t *testing.T) {
 			t.Errorf("%q is there %d times, want %d", text, texts[text], n)
 		}
 	}
-	s := aSweep()
-	s.Settings[0].LatencyMS = nil
-	b.Reset()
-	if err := html.SweepPlot(&b, s); err != nil || textsOf(t, b.String())["The latency of a setting is not known."] != 1 {
-		t.Errorf("%v: an unknown latency is not said", err)
-	}
-	if err := html.SweepPlot(&b, &result.Sweep{}); !errors.Is(err, html.ErrNothingSwept) {
-		t.Errorf("error = %v", err)
-	}
 }
 
 // Any names give well-formed XML, and ordinary ones come back as they were.
@@ -94,11 +103,8 @@ func TestSweepPlotNames(t *testing.T) {
 	plotted := func(t *rapid.T, name string) map[string]int {
 		s := aSweep()
 		s.Settings[2].Name, s.Measure, s.Baseline = name, name, name
-		var b bytes.Buffer
-		if err := html.SweepPlot(&b, s); err != nil {
-			t.Fatal(err)
-		}
-		return textsOf(t, b.String())
+		_, texts := sweepPlots(t, s)
+		return texts
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		if name := `<b> & "c" ]]> 'd'`; plotted(t, name)[name+": 0.5200"] != 1 {

@@ -63,7 +63,7 @@ func plotsOf(name string, figures ...figure) []Plot {
 		if f.Empty != "" || f.Wide == "" {
 			continue
 		}
-		plots = append(plots, Plot{Name: name + ofPair().ReplaceAllString(f.ID, ""), SVG: alone(f.Title, f)})
+		plots = append(plots, Plot{Name: name + ofPair().ReplaceAllString(f.ID, ""), SVG: alone(f)})
 	}
 	return plots
 }

@@ -38,7 +38,7 @@ func PowerPlot(w io.Writer, p *result.PowerPlan) error {
 		f.Notes = append(f.Notes, fmt.Sprintf("%s not drawn; the table has every measure.", counted(hidden, "1 more measure is", "%d more measures are")))
 	}
 	f.draw(func(d *drawing) float64 { return d.power(rows, 100*p.Power, float64(most)) })
-	_, err := io.WriteString(w, alone(f.Title, f))
+	_, err := io.WriteString(w, alone(f))
 	return err
 }
 

@@ -7,7 +7,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -20,9 +19,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/sweep"
-	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
-	"github.com/rankduel/rankduel/reports/html"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/store"
 )
@@ -36,7 +33,6 @@ type sweepOptions struct {
 	refresh     []string
 	fresh       bool
 	list        bool
-	plots       []string // -o files that are plots
 }
 
 // NewSweepCommand makes the verb sweep.
@@ -62,7 +58,7 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 	o.AddPlan(flags, append([]string{"bounds", "unjudged", "repeats", "all-pairs", "weights", "population", "adjust"}, ofComparisons...)...)
 	flags.Lookup("looks").Hidden = true // a flag to be refused with what to do
 	flags.Lookup("interval").Usage = "interval of the honest gain: auto or t"
-	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt .html, .svg for a plot); repeatable"
+	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt .html); repeatable"
 	o.Page.Written = true // without what is about single queries
 	o.Page.AddPlots(flags)
 	o.Store.Add(flags)
@@ -76,9 +72,6 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 func (o *sweepOptions) run(cmd *cobra.Command, args []string) error {
 	o.Page.Command, o.Page.Stderr = output.CommandLine("sweep", args, cmd.Flags()), cmd.ErrOrStderr()
 	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
-	if err := o.takePlots(); err != nil {
-		return err
-	}
 	if err := o.Check(); err != nil {
 		return err
 	}
@@ -152,38 +145,13 @@ func registerSettings(ctx context.Context, runner *run.Prepared, db *store.Late)
 	return flags.RegisterPlan(ctx, db, planned, made)
 }
 
-// takePlots takes the plots out of the -o files: they are not reports.
-func (o *sweepOptions) takePlots() error {
-	files := o.Files
-	o.Files = nil
-	for _, path := range files {
-		ext := filepath.Ext(path)
-		if strings.EqualFold(ext, ".png") {
-			return fmt.Errorf("-o %s: a plot is written as SVG; name it %s.svg", path, strings.TrimSuffix(path, ext))
-		}
-		if !strings.EqualFold(ext, ".svg") {
-			o.Files = append(o.Files, path)
-			continue
-		}
-		if err := outfile.Check(path); err != nil {
-			return fmt.Errorf("-o %s: %w", path, err)
-		}
-		o.plots = append(o.plots, path)
-	}
-	return nil
-}
-
 func (o *sweepOptions) writeSweep(stdout io.Writer, s *result.Sweep) error {
-	err := o.Write(stdout, func(w io.Writer, f reports.Format, ro reports.Options) error {
+	return o.Write(stdout, func(w io.Writer, f reports.Format, ro reports.Options) error {
 		if f == reports.HTML {
 			return o.Page.WriteData(w, &reports.Data{Sweep: s})
 		}
 		return reports.Sweep(w, s, f, ro)
 	})
-	for _, path := range o.plots {
-		err = errors.Join(err, output.WriteFile("-o "+path, path, func(w io.Writer) error { return html.SweepPlot(w, s) }))
-	}
-	return err
 }
 
 // listSettings prints one name a line.
