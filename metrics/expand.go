@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // expand reads one item, which is one measure or one for each cutoff listed.
@@ -26,7 +28,7 @@ func (r *Registry) expand(item string, defaults Defaults) ([]Measure, error) {
 	}
 	if !ok {
 		e := newParseError(item, 0, "no measure is named %q", s.name)
-		e.Nearest = Nearest(s.name, r.allNames())
+		e.Nearest = prose.Nearest(s.name, r.allNames())
 		return nil, e
 	}
 	values, err := r.values(s, t)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // query checks what query i says by itself. The map is scratch space.
@@ -43,10 +45,7 @@ func (c *checker) queryType(q *Query, at queryPlaces) {
 	case len(strata) == 0:
 		c.add(CodeQueryType, at.kind, q.ID, "declare strata, or remove query_type", "query_type %q, but the set has no strata", q.Type)
 	default:
-		remedy := "use one of " + strings.Join(strata, ", ") + ", or declare it in strata"
-		if near := nearest(q.Type, strata); near != "" {
-			remedy = "did you mean " + near + "?"
-		}
+		remedy := cmp.Or(prose.Meant(q.Type, strata), "use one of "+strings.Join(strata, ", ")+", or declare it in strata")
 		c.add(CodeQueryType, at.kind, q.ID, remedy, "query_type %q is not one of the strata", q.Type)
 	}
 }

@@ -144,8 +144,8 @@ func TestMessages(t *testing.T) {
 			`set.yaml:3: query "q": query_type "exact-term" is not one of the strata; did you mean exact_term?`,
 		},
 		{
-			"first of two as near", "version: v1\nstrata: [bat, hat]\nqueries:\n- {query_id: q, query_text: t, query_type: cat, expected_doc_ids: [a]}\n",
-			`query_type "cat" is not one of the strata; did you mean bat?`,
+			"two as near", "version: v1\nstrata: [bat, hat]\nqueries:\n- {query_id: q, query_text: t, query_type: cat, expected_doc_ids: [a]}\n",
+			`query_type "cat" is not one of the strata; did you mean bat or hat?`,
 		},
 		{
 			"grade", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: paraphrase, relevant_docs: [{doc_id: a, grade: 4}, {doc_id: b, grade: 1}]}\n",

@@ -1,6 +1,7 @@
 package testsets
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // ErrNotFound is returned by [Open] and [Find] when no file has the set.
@@ -111,11 +114,9 @@ func Names(dir string) []string {
 // notFound says what dir has instead.
 func notFound(dir, ref, name string) error {
 	known := Names(dir)
-	hint := "the folder has no test sets"
-	if near := nearest(name, known); near != "" {
-		hint = "did you mean " + near + "?"
-	} else if len(known) > 0 {
-		hint = "there are " + strings.Join(known, ", ")
+	hint := cmp.Or(prose.Meant(name, known), "there are "+strings.Join(known, ", "))
+	if len(known) == 0 {
+		hint = "the folder has no test sets"
 	}
 	return fmt.Errorf("%w: %s is not a file and not in %s; %s", ErrNotFound, ref, dir, hint)
 }

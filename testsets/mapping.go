@@ -1,10 +1,13 @@
 package testsets
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // A mapping lists the keys of one kind of mapping. They are the fields of the type that the YAML library decodes it
@@ -85,8 +88,5 @@ func (m *mapping) suggest(name string) string {
 	if name == "<<" {
 		return "merge keys are not read: write the keys out"
 	}
-	if near := nearest(name, m.names(false)); near != "" {
-		return "did you mean " + near + "?"
-	}
-	return "known are " + strings.Join(m.names(false), ", ")
+	return cmp.Or(prose.Meant(name, m.names(false)), "known are "+strings.Join(m.names(false), ", "))
 }

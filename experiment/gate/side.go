@@ -183,7 +183,7 @@ func (e *SystemError) Error() string {
 	if e.Name == "" {
 		return fmt.Sprintf("there are %d systems, name one of them: %s", len(e.Known), prose.FirstFew(e.Known))
 	}
-	if near := metrics.Nearest(e.Name, e.Known); len(near) > 0 {
+	if near := prose.Nearest(e.Name, e.Known); len(near) > 0 {
 		return fmt.Sprintf("there is no system %q; did you mean %s?", e.Name, prose.Quoted(near))
 	}
 	return fmt.Sprintf("there is no system %q, only %s", e.Name, prose.FirstFew(e.Known))

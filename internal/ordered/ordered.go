@@ -68,3 +68,25 @@ func Each[T, U any](list []T, change func(T) U) []U {
 	}
 	return changed
 }
+
+// Where returns the elements that are as asked for, nil without any.
+func Where[T any](list []T, is func(T) bool) []T {
+	var kept []T
+	for _, v := range list {
+		if is(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// Count returns how many elements are as asked for.
+func Count[T any](list []T, is func(T) bool) int {
+	n := 0
+	for _, v := range list {
+		if is(v) {
+			n++
+		}
+	}
+	return n
+}

@@ -61,3 +61,16 @@ func TestEach(t *testing.T) {
 		t.Errorf("of nothing: %#v, want a list of none", got)
 	}
 }
+
+func TestWhereAndCount(t *testing.T) {
+	odd := func(n int) bool { return n%2 == 1 }
+	if got := ordered.Where([]int{3, 4, 1, 2, 5}, odd); !slices.Equal(got, []int{3, 1, 5}) {
+		t.Errorf("%v, want the odd numbers in their order", got)
+	}
+	if got := ordered.Where([]int{2}, odd); got != nil {
+		t.Errorf("%#v, want nil where none is odd", got)
+	}
+	if got := ordered.Count([]int{3, 4, 1}, odd); got != 2 {
+		t.Errorf("%d odd numbers, want 2", got)
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -132,8 +133,5 @@ func (s ScoreFiles) choose(all []*scoring.Table) ([]*scoring.Table, error) {
 
 // existing says what there is in place of a name.
 func existing(name string, names []string) string {
-	if near := metrics.Nearest(name, names); len(near) > 0 {
-		return "did you mean " + strings.Join(near, " or ") + "?"
-	}
-	return "there are " + strings.Join(names[:min(len(names), 10)], ", ")
+	return cmp.Or(prose.Meant(name, names), "there are "+strings.Join(names[:min(len(names), 10)], ", "))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/internal/pattern"
-	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // sameFlag reads names that many programs have for a flag of ours.
@@ -63,6 +63,6 @@ func nearFlags(cmd *cobra.Command, name string) []string {
 	if len(begun) > 0 && len(begun) <= 3 {
 		return begun
 	}
-	near := metrics.Nearest(name, names)
+	near := prose.Nearest(name, names)
 	return slices.DeleteFunc(near, func(n string) bool { return len(n) < 3 })
 }

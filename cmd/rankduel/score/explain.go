@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/cmd/rankduel/topics"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -58,8 +59,8 @@ func explain(w io.Writer, name string) error {
 	if len(exact) > 0 {
 		return nil
 	}
-	if near := metrics.Nearest(name, topics.Names()); len(near) > 0 {
-		return fmt.Errorf("nothing is named %q; did you mean %s?", name, strings.Join(near, " or "))
+	if meant := prose.Meant(name, topics.Names()); meant != "" {
+		return fmt.Errorf("nothing is named %q; %s", name, meant)
 	}
 	return fmt.Errorf("%q: %w; `rankduel explain` lists everything else that can be explained", name, measureErr)
 }

@@ -103,8 +103,8 @@ func Find(s *scoring.Table, text string) (metrics.Measure, error) {
 
 func lacks(s *scoring.Table, m metrics.Measure) error {
 	known := metrics.Texts(s.Measures)
-	if near := metrics.Nearest(m.String(), known); len(near) > 0 {
-		return fmt.Errorf("%s has no scores of %s; did you mean %s?", s.Name, m, strings.Join(near, " or "))
+	if meant := prose.Meant(m.String(), known); meant != "" {
+		return fmt.Errorf("%s has no scores of %s; %s", s.Name, m, meant)
 	}
 	return fmt.Errorf("%s has no scores of %q; it has %s", s.Name, m, prose.FirstFew(known))
 }
