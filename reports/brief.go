@@ -177,12 +177,7 @@ func counted(codes []string) string {
 		if slices.Index(codes, code) < i {
 			continue
 		}
-		n := 0
-		for _, other := range codes {
-			if other == code {
-				n++
-			}
-		}
+		n := ordered.Count(codes, func(other string) bool { return other == code })
 		part := document.Printable(code)
 		if n > 1 {
 			part = fmt.Sprintf("%d × %s", n, part)

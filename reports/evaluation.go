@@ -120,12 +120,7 @@ func runHealth(r result.RunEvaluation) []result.Finding {
 
 // healthyRuns says of how many of several runs there is nothing to report, "" of none.
 func healthyRuns(runs []result.RunEvaluation) string {
-	well := 0
-	for _, r := range runs {
-		if len(runHealth(r)) == 0 {
-			well++
-		}
-	}
+	well := ordered.Count(runs, func(r result.RunEvaluation) bool { return len(runHealth(r)) == 0 })
 	switch {
 	case well == 0:
 		return ""

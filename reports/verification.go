@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -94,12 +95,7 @@ func inputTable(v *result.Verification, all bool) document.Table {
 const inputsOnScreen = 8
 
 func restOfInputs(v *result.Verification, all bool) string {
-	same := 0
-	for _, in := range v.Inputs {
-		if in.State == result.InputSame {
-			same++
-		}
-	}
+	same := ordered.Count(v.Inputs, func(in result.InputFound) bool { return in.State == result.InputSame })
 	if all || len(v.Inputs) <= inputsOnScreen || same == 0 {
 		return ""
 	}
@@ -107,12 +103,7 @@ func restOfInputs(v *result.Verification, all bool) string {
 }
 
 func differencesTitle(v *result.Verification) string {
-	settings := 0
-	for _, d := range v.Differences {
-		if d.Setting {
-			settings++
-		}
-	}
+	settings := ordered.Count(v.Differences, func(d result.Difference) bool { return d.Setting })
 	if settings > 0 {
 		return document.Plural(settings, "setting", "settings") + " and " + document.Plural(v.Differing-settings, "result", "results") + " differ:"
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // All names the whole set in [TestSet.Part]; queries are never marked with it.
@@ -46,13 +48,7 @@ func (t *TestSet) isSplit() bool {
 }
 
 func (t *TestSet) marked(s Split) []Query {
-	var out []Query
-	for _, q := range t.Queries {
-		if q.Split == s {
-			out = append(out, q)
-		}
-	}
-	return out
+	return ordered.Where(t.Queries, func(q Query) bool { return q.Split == s })
 }
 
 // Label returns how a set is referred to: name@version, or the name alone when it has no version.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -183,12 +184,9 @@ func (a *aa) describe(p *result.GatePlan, s Simulation) error {
 	planned := map[int]bool{}
 	for i, r := range a.of.rules {
 		planned[r.at] = true
-		broken := 0
-		for _, draws := range a.drawn {
-			if a.j.status(r.mode, draws[i].Outcome(0)) != result.RulePassed {
-				broken++
-			}
-		}
+		broken := ordered.Count(a.drawn, func(draws []stats.GateDraw) bool {
+			return a.j.status(r.mode, draws[i].Outcome(0)) != result.RulePassed
+		})
 		a.result.PerRule = append(a.result.PerRule, result.GateAARule{
 			Rule: r.rule.String(), Written: r.rule.otherwise(), Mode: string(r.mode), Required: r.decides,
 			Broken: float64(broken) / float64(s.Replicates), Seen: a.smallestDrop(i),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
@@ -311,12 +312,7 @@ func (j *judgement) figure(rule *Rule, s *Side) (value float64, ok bool) {
 		share, of := j.coverage()
 		return share, of > 0 && !s.meansOnly()
 	case failures:
-		failed := 0
-		for _, row := range s.Rows {
-			if row.Status == result.Failed {
-				failed++
-			}
-		}
+		failed := ordered.Count(s.Rows, func(row result.Row) bool { return row.Status == result.Failed })
 		return float64(failed), !s.meansOnly()
 	}
 	if s.Latency == nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -42,12 +43,7 @@ func (r *Retrieved) depthFinding(s System, t *scoring.Table, retrieved []int) []
 	some, none := 0, 0 // full rankings that lack some, or all, relevant documents
 	for q, hits := range retrieved {
 		relevant := t.Query(q).Relevant
-		found := 0
-		for _, d := range relevant {
-			if d.Rank > 0 {
-				found++
-			}
-		}
+		found := ordered.Count(relevant, func(d result.RankedRelevant) bool { return d.Rank > 0 })
 		if hits < s.Config.TopK || found == len(relevant) {
 			continue
 		}

@@ -168,13 +168,7 @@ func (co *cohort) judged(system int) (mean float64, known bool) {
 }
 
 func (co *cohort) count(system int, status result.Status) int {
-	n := 0
-	for _, q := range co.systems[system].Queries {
-		if q.Status == status {
-			n++
-		}
-	}
-	return n
+	return ordered.Count(co.systems[system].Queries, func(q result.Row) bool { return q.Status == status })
 }
 
 // latencies returns the measured times of a system, ascending.

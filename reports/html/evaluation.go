@@ -154,13 +154,7 @@ func scoreFigure(co *cohort, primary string) figure {
 }
 
 func zeros(values []float64) int {
-	n := 0
-	for _, v := range values {
-		if v == 0 {
-			n++
-		}
-	}
-	return n
+	return ordered.Count(values, func(v float64) bool { return v == 0 })
 }
 
 // A curve is the scores of a system, highest first.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 const (
@@ -39,12 +41,7 @@ func window(text string, words []string) string {
 	for _, word := range words {
 		for at := wordAt(lower, word, 0); at >= 0; at = wordAt(lower, word, at+1) {
 			here := lower[at:min(len(lower), at+snippetLetters)]
-			n := 0
-			for _, other := range words {
-				if wordAt(here, other, 0) >= 0 {
-					n++
-				}
-			}
+			n := ordered.Count(words, func(other string) bool { return wordAt(here, other, 0) >= 0 })
 			if n > most || n == most && at < best {
 				best, most = at, n
 			}

@@ -94,12 +94,7 @@ func diffStrata(d *history.Diff) document.Table {
 func diffCounts(d *history.Diff) []string {
 	var lines []string
 	say := func(what string, counts ...string) {
-		var some []string
-		for _, c := range counts {
-			if !strings.HasPrefix(c, "0 ") {
-				some = append(some, c)
-			}
-		}
+		some := ordered.Where(counts, func(c string) bool { return !strings.HasPrefix(c, "0 ") })
 		if len(some) > 0 {
 			lines = append(lines, what+strings.Join(some, ", "))
 		}

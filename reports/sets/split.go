@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
@@ -94,12 +95,7 @@ func LeakTitle(leaks []parts.Leak) string {
 		{near.Stems, "with the same words"},
 		{near.Similar, "with most letters in common"},
 	} {
-		n := 0
-		for _, l := range leaks {
-			if l.Kind == kind.kind {
-				n++
-			}
-		}
+		n := ordered.Count(leaks, func(l parts.Leak) bool { return l.Kind == kind.kind })
 		if n > 0 {
 			kinds = append(kinds, fmt.Sprintf("%d %s", n, kind.words))
 		}

@@ -3,6 +3,7 @@ package embedded
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -110,12 +111,7 @@ func (x *dense) project(query []weightedTerm) []float64 {
 }
 
 func (x *dense) present(d int) bool {
-	for _, v := range x.vectors.row(d) {
-		if v != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.vectors.row(d), func(v float64) bool { return v != 0 })
 }
 
 // leastLength is the length below which a projection of a vector of length 1 is rounding, not meaning.

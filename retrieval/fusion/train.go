@@ -108,12 +108,7 @@ type judgedList struct {
 
 // hits counts the relevant documents from rank start+1 to rank end.
 func (l judgedList) hits(start, end int) float64 {
-	n := 0
-	for _, relevant := range l.relevant[min(start, len(l.relevant)):min(end, len(l.relevant))] {
-		if relevant {
-			n++
-		}
-	}
+	n := ordered.Count(l.relevant[min(start, len(l.relevant)):min(end, len(l.relevant))], func(relevant bool) bool { return relevant })
 	return float64(n)
 }
 

@@ -27,13 +27,7 @@ func (c candidates) addDependence(scores []float64, query []int32) {
 }
 
 func occurrences(text []int32, t int32) int {
-	n := 0
-	for _, x := range text {
-		if x == t {
-			n++
-		}
-	}
-	return n
+	return ordered.Count(text, func(x int32) bool { return x == t })
 }
 
 // neighbours counts where b follows a immediately. Stop words between them do not count as words.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -95,12 +96,7 @@ func (o *operations) find(ctx context.Context, id string) (result.StoredRun, err
 	if unread != nil {
 		return result.StoredRun{}, &result.StoreError{Err: errors.Join(err, unread)}
 	}
-	n := 0
-	for _, r := range runs {
-		if strings.HasPrefix(r.ID, id) {
-			n++
-		}
-	}
+	n := ordered.Count(runs, func(r result.StoredRun) bool { return strings.HasPrefix(r.ID, id) })
 	if n < 2 {
 		return result.StoredRun{}, &result.StoreError{Err: err}
 	}

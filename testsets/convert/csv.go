@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
@@ -25,12 +26,7 @@ func looksTable(f *file) bool {
 	if in := f.base(); strings.HasSuffix(in, ".csv") || strings.HasSuffix(in, ".tsv") {
 		return true
 	}
-	n := 0
-	for _, name := range t.Header {
-		if sheet.RoleOf(name) != "" {
-			n++
-		}
-	}
+	n := ordered.Count(t.Header, func(name string) bool { return sheet.RoleOf(name) != "" })
 	return n >= 2
 }
 

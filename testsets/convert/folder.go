@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/prose"
@@ -24,12 +25,7 @@ func (in *input) legible() []*file {
 
 // namesQueries tells queries from documents, which look the same, by the name of the file.
 func namesQueries(f *file) bool {
-	for _, word := range []string{"qry", "que", "topic"} {
-		if strings.Contains(f.base(), word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"qry", "que", "topic"}, func(word string) bool { return strings.Contains(f.base(), word) })
 }
 
 // isCollection reports a file of a folder that holds documents in the form of

@@ -175,12 +175,9 @@ func detect(in *input) (Format, error) {
 	naming := slices.DeleteFunc(given(*in.opts), func(flag string) bool { return !slices.Contains(namingFlags(), flag) })
 	for _, all := range []bool{false, true} { // first of those whose columns or fields were named
 		for general := range 3 {
-			var fit []Format
-			for _, f := range Builtin() {
-				if f.general == general && (all || len(f.refused(naming)) == 0) && f.looks(in) {
-					fit = append(fit, f)
-				}
-			}
+			fit := ordered.Where(Builtin(), func(f Format) bool {
+				return f.general == general && (all || len(f.refused(naming)) == 0) && f.looks(in)
+			})
 			if len(fit) > 0 {
 				return onlyOf(fit, in)
 			}

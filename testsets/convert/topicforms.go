@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
@@ -48,12 +49,7 @@ func topicForm(f *file) string {
 // isHeader reports a line that names columns, which topics have none of.
 func isHeader(line string) bool {
 	fields := strings.Split(strings.TrimRight(line, "\r"), "\t")
-	n := 0
-	for _, f := range fields {
-		if sheet.RoleOf(f) != "" || namesDocuments(f) {
-			n++
-		}
-	}
+	n := ordered.Count(fields, func(f string) bool { return sheet.RoleOf(f) != "" || namesDocuments(f) })
 	return n == len(fields)
 }
 

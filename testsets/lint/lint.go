@@ -67,13 +67,7 @@ type Options struct {
 
 // Faults counts the findings that make results wrong.
 func (r *Report) Faults() int {
-	n := 0
-	for _, f := range r.Findings {
-		if f.Severity == Fault {
-			n++
-		}
-	}
-	return n
+	return ordered.Count(r.Findings, func(f Finding) bool { return f.Severity == Fault })
 }
 
 // Check looks into a set.

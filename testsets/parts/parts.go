@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -40,13 +41,7 @@ type Share struct {
 // Missed returns the strata of which more or fewer queries are held out than wanted: because queries that
 // belong together do not fit, or because more were kept there.
 func (d *Division) Missed() []Share {
-	var out []Share
-	for _, s := range d.Strata {
-		if s.HeldOut != s.Quota {
-			out = append(out, s)
-		}
-	}
-	return out
+	return ordered.Where(d.Strata, func(s Share) bool { return s.HeldOut != s.Quota })
 }
 
 // ErrNoPart is returned where one part would have no query.

@@ -131,12 +131,7 @@ func (p *proposal) leave(l *Leaver, reason string) {
 
 // take lets all go for whom there is a reason, or a draw of them.
 func (p *proposal) take(of []*Leaver, reason func(*Leaver) string) {
-	var found []*Leaver
-	for _, l := range of {
-		if l.Decision == keep && reason(l) != "" {
-			found = append(found, l)
-		}
-	}
+	found := ordered.Where(of, func(l *Leaver) bool { return l.Decision == keep && reason(l) != "" })
 	if len(found) > p.left {
 		p.rng.Shuffle(len(found), func(i, j int) { found[i], found[j] = found[j], found[i] })
 		found = found[:p.left]

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/traces"
 )
@@ -155,15 +156,12 @@ func (t *Tasks) add(f folder) {
 
 // Undefined returns those of the tasks that nothing defines, sorted.
 func (t *Tasks) Undefined(tasks []string) []string {
-	var without []string
-	for _, task := range tasks {
-		if !slices.ContainsFunc(spellings(task), func(name string) bool {
+	without := ordered.Where(tasks, func(task string) bool {
+		return !slices.ContainsFunc(spellings(task), func(name string) bool {
 			_, registered := t.registry[name]
 			return registered || len(t.folders[name]) > 0
-		}) {
-			without = append(without, task)
-		}
-	}
+		})
+	})
 	slices.Sort(without)
 	return slices.Compact(without)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -50,12 +51,9 @@ func (j *Judgments) Add(flags *pflag.FlagSet, kind uint, but ...string) {
 
 // RefuseOthers refuses flags that were given and change no request of a kind, except for some.
 func (j *Judgments) RefuseOthers(kind uint, why string, except ...string) error {
-	var names []string
-	for _, name := range []string{"qrels", "test-set", "paths", "workers"} {
-		if kind&compare.OfRunFiles == 0 && !slices.Contains(except, name) {
-			names = append(names, name)
-		}
-	}
+	names := ordered.Where([]string{"qrels", "test-set", "paths", "workers"}, func(name string) bool {
+		return kind&compare.OfRunFiles == 0 && !slices.Contains(except, name)
+	})
 	for _, f := range request.Fields() {
 		if f.For&kind == 0 && j.Has(f.Key) && !slices.Contains(except, f.Name()) {
 			names = append(names, f.Name())
@@ -200,12 +198,7 @@ func (j *Judgments) ReadsRuns() trec.RunOptions {
 // twice, before any file is read.
 func (j *Judgments) CheckReading(runs []File) error {
 	var errs prose.Faults
-	stdin := 0
-	for _, path := range append([]string{j.Qrels, j.Paths}, Paths(runs)...) {
-		if path == "-" {
-			stdin++
-		}
-	}
+	stdin := ordered.Count(append([]string{j.Qrels, j.Paths}, Paths(runs)...), func(path string) bool { return path == "-" })
 	errs.If(stdin > 1, "- is standard input and can be given once")
 	errs.If(j.Qrels != "" && j.Has("part"), "--part has no use with --qrels, which have no parts; it is about --test-set")
 	errs.If(j.Judgments.Gains == request.GainsReal && j.Qrels == "", "--gains real is about the judgments of --qrels; test sets have grades")

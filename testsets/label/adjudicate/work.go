@@ -190,13 +190,7 @@ func (w *Work) save() error {
 
 // decisionsTaken returns the decisions that a person takes or took, in their order.
 func (w *Work) decisionsTaken() []*decision {
-	var out []*decision
-	for _, d := range w.list {
-		if d.open() || Rule(d.rule).Asks() {
-			out = append(out, d)
-		}
-	}
-	return out
+	return ordered.Where(w.list, func(d *decision) bool { return d.open() || Rule(d.rule).Asks() })
 }
 
 // words returns what people said of a pair, with what they came to.
