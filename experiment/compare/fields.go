@@ -28,6 +28,8 @@ const (
 	OfJob                         // an experiment of a server
 	OfScoring                     // scores of run files for a gate, a plan of queries or a check
 	OfKebab                       // of runs of kebab
+	OfPilot                       // a plan of queries by scores that another program computed
+	OfHeldScores                  // a gate that holds such scores
 
 	bothLabels = OfRunFiles | OfExperiment | OfJob // where labels of a model may come next to people's
 

@@ -251,6 +251,11 @@ func IsMeans(data []byte) bool {
 		case nil, float64:
 			numbers++
 		case map[string]any:
+			for _, inner := range v {
+				if _, is := inner.(map[string]any); is {
+					return false // such as a log of scores
+				}
+			}
 			if _, has := v["mean"]; has {
 				spreads++
 			}

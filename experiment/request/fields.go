@@ -22,11 +22,12 @@ const (
 	UndefinedZero    = "zero"
 )
 
-// The requests that score run files, and those that name measures of their own.
+// The requests that score run files, that take scores of other programs, and that name measures of their own.
 const (
 	scored    = compare.OfEvaluation | compare.OfRunFiles | compare.OfScoring
 	planned   = compare.OfExperiment | compare.OfJob
-	measuring = scored | compare.OfScoreFiles | planned
+	ofScores  = compare.OfScoreFiles | compare.OfPilot
+	measuring = scored | ofScores | planned
 )
 
 // Fields returns the table of all settings of a request: those of scoring, of the systems
@@ -96,14 +97,15 @@ func systemsTable() []setting.Field[Systems] {
 		{Key: "repeats", At: func(s *Systems) any { return &s.Repeats }, For: compare.OfExperiment, Default: 1, Min: new(1.0), Max: new(1000.0), Want: "from 1 to 1000"},
 		{Key: "retry_failed", Flag: "-", At: func(s *Systems) any { return &s.Retry }, For: compare.OfJob},
 		{Key: "shards", Flag: "-", At: func(s *Systems) any { return &s.Shards }, For: compare.OfJob, Min: new(1.0), Max: new(1000.0), Want: "from 1 to 1000"},
-		{Key: "scores", At: func(s *Systems) any { return &s.Scores }, For: compare.OfScoreFiles},
-		{Key: "missing", At: func(s *Systems) any { return &s.Missing }, For: compare.OfScoreFiles, Default: scorefile.MissingError, OneOf: scorefile.MissingPolicies},
-		{Key: "columns", At: func(s *Systems) any { return &s.Columns }, For: compare.OfScoreFiles, OneOf: list(scorefile.ColumnMeasures, scorefile.ColumnSystems)},
-		{Key: "repeat_column", At: func(s *Systems) any { return &s.RepeatColumn }, For: compare.OfScoreFiles},
-		{Key: "sample_id", At: func(s *Systems) any { return &s.SampleID }, For: compare.OfScoreFiles},
-		{Key: "filter", At: func(s *Systems) any { return &s.Filter }, For: compare.OfScoreFiles},
-		{Key: "direction", At: func(s *Systems) any { return &s.Directions }, For: compare.OfScoreFiles},
-		{Key: "systems", Commas: true, At: func(s *Systems) any { return &s.Names }, For: compare.OfScoreFiles},
+		{Key: "scores", At: func(s *Systems) any { return &s.Scores }, For: ofScores},
+		{Key: "missing", At: func(s *Systems) any { return &s.Missing }, For: ofScores, Default: scorefile.MissingError, OneOf: scorefile.MissingPolicies},
+		{Key: "on_error", At: func(s *Systems) any { return &s.OnError }, For: ofScores, Default: scorefile.ErrorsLeftOut, OneOf: scorefile.ErrorPolicies},
+		{Key: "columns", At: func(s *Systems) any { return &s.Columns }, For: ofScores, OneOf: list(scorefile.ColumnMeasures, scorefile.ColumnSystems)},
+		{Key: "repeat_column", At: func(s *Systems) any { return &s.RepeatColumn }, For: ofScores},
+		{Key: "sample_id", At: func(s *Systems) any { return &s.SampleID }, For: ofScores | compare.OfHeldScores},
+		{Key: "filter", At: func(s *Systems) any { return &s.Filter }, For: ofScores | compare.OfHeldScores},
+		{Key: "direction", At: func(s *Systems) any { return &s.Directions }, For: ofScores},
+		{Key: "systems", Commas: true, At: func(s *Systems) any { return &s.Names }, For: ofScores},
 	}
 }
 

@@ -45,6 +45,7 @@ type Systems struct {
 	Baseline     string
 	Scores       bool // they are files of scores
 	Missing      string
+	OnError      string // what becomes of samples of logs that ended in an error
 	Columns      string
 	RepeatColumn string // of files of scores: tells repeated runs apart
 	SampleID     string // of logs: the field that tells samples apart

@@ -1,5 +1,6 @@
 """Each function ends in what its verb says."""
 
+import json
 import math
 import os
 import pathlib
@@ -30,6 +31,18 @@ def test_compare(runs, qrels):
     assert measure["t"]["statistic"] == pytest.approx(t, rel=1e-12)
     values = {(r["system"], r["query_id"]): r["value"] for r in found.per_query if r["measure"] == "RR"}
     assert len(values) == 80 and values["new", "q1"] == 1 and values["new", "q4"] == values["old", "q1"] == 0.5
+
+
+def test_logs_of_an_evaluator(tmp_path):
+    for name, right in (("old", 0), ("new", 9)):  # of ten tests after the first
+        outcomes = ["passed"] + ["passed" if i < right else "failed" for i in range(10)]
+        tests = [{"nodeid": f"t{i}", "outcome": o} for i, o in enumerate(outcomes)]
+        (tmp_path / f"{name}.json").write_text(json.dumps({"tests": tests}))
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    measure = rankduel.compare_scores({"old": old}, {"new": new}).document["comparisons"][0]["measures"][0]
+    assert measure["mcnemar"] == {"only_a": 0, "only_b": 9, "p_value": pytest.approx(2 / 2**9, rel=1e-12)}
+    assert rankduel.gate(new, old, rules="passed: drop <= 5%", mode="point").state == "passed"
+    assert rankduel.power(old, new, scores=True).document["schema"] == "rankduel/power/v1"
 
 
 def test_labels_of_a_model(runs, qrels, tmp_path):

@@ -70,7 +70,7 @@ func (s ScoreFiles) Read(ctx context.Context, files []File, measures []string, u
 		return nil, err
 	}
 	return chosen, scorefile.Align(chosen, scorefile.Alignment{
-		Measures: measures, Directions: directions, Missing: s.Missing, UnitKnown: unitKnown,
+		Measures: measures, Directions: directions, Missing: s.Missing, OnError: s.OnError, UnitKnown: unitKnown,
 	})
 }
 

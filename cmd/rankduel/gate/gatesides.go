@@ -24,6 +24,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
+	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/unpack"
@@ -47,7 +48,7 @@ type gateSideFlags struct {
 }
 
 func (s *gateSideFlags) add(flags *pflag.FlagSet) {
-	s.Judgments.Add(flags, compare.OfScoring)
+	s.Judgments.Add(flags, compare.OfScoring|compare.OfHeldScores)
 	s.Experiment.Add(flags, "a gate")
 	store := flags.Lookup("store")
 	store.Usage += "; a gate asks engines again, and reads runs and recordings only of a store that is named"
@@ -160,7 +161,7 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 		in.profile, err = metrics.ProfileByName(s.profileOfMeans(data))
 		return in, err
 	}
-	tables, unread := flags.ReadScores(ctx, in.File, scorefile.Form{Columns: s.columns})
+	tables, unread := flags.ReadScores(ctx, in.File, scorefile.Form{Columns: s.columns, Log: scorelog.Form{Sample: s.Systems.SampleID, Part: s.Systems.Filter}})
 	switch {
 	case unread == nil:
 		in.kind, in.tables = gateScores, tables
@@ -191,18 +192,18 @@ func (s *gateSideFlags) profileOfMeans(data []byte) string {
 }
 
 // ofTable returns the system of that name in a table of scores, or the only one.
-func (in *gateInput) ofTable(name string) (gate.Side, error) {
+func (in *gateInput) ofTable(name string) (*scoring.Table, error) {
 	var names []string
 	for _, t := range in.tables {
 		if t.Name == name || name == "" && len(in.tables) == 1 {
-			return gates.SideOf(t), nil
+			return t, nil
 		}
 		if slices.Contains(metrics.Texts(t.Measures), name) {
-			return gate.Side{}, fmt.Errorf("%s: column %q is read as a measure; --columns systems reads the columns as systems", in.Path, name)
+			return nil, fmt.Errorf("%s: column %q is read as a measure; --columns systems reads the columns as systems", in.Path, name)
 		}
 		names = append(names, t.Name)
 	}
-	return gate.Side{}, fmt.Errorf("%s: %w", in.Path, &gate.SystemError{Name: name, Known: names})
+	return nil, fmt.Errorf("%s: %w", in.Path, &gate.SystemError{Name: name, Known: names})
 }
 
 func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateInput, error) {
@@ -241,7 +242,7 @@ func (s *gateSideFlags) checkUse(known ...gateInput) error {
 			errs = append(errs, flags.RefuseUnused(s.Flags, why, names...))
 		}
 	}
-	unless(has(gateScores), "without a table of scores", "columns")
+	unless(has(gateScores), "without scores of another program", "columns", "sample-id", "filter")
 	unless(has(gateExperiment), "without an experiment, which alone asks components", "retry-failed", "cache-dir")
 	unless(has(gateExperiment) || has(gateStored) || s.TestSet != "", "for files without a test set", "store")
 	unless(s.Address != noStore, "without --store, which has what failed earlier", "retry-failed")
@@ -254,9 +255,9 @@ func (s *gateSideFlags) checkUse(known ...gateInput) error {
 	case has(gateExperiment):
 		return s.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
 	}
-	var but []string
+	but := []string{"sample-id", "filter"} // seen to above
 	if known[0].kind == gateMeans {
-		but = []string{"profile"}
+		but = append(but, "profile")
 	}
 	return s.RefuseOthers(0, "for scores that exist already; it is for run files", but...)
 }
@@ -289,7 +290,15 @@ func (s *gateSideFlags) read(ctx context.Context, stderr io.Writer, known []gate
 		baseline = *own
 	}
 	sides.baseline = &baseline
-	return sides, nil
+	if current.kind != gateScores || in.kind != gateScores {
+		return sides, nil
+	}
+	now, err := current.ofTable(s.system)
+	before, unread := in.ofTable(s.baselineSystem)
+	if err = errors.Join(err, unread); err != nil {
+		return sides, err
+	}
+	return sides, scorefile.SameTask([]*scoring.Table{before, now})
 }
 
 // side reads one side, and the baseline that it brings along. A name picks one of
@@ -317,8 +326,11 @@ func (s *gateSideFlags) readSide(ctx context.Context, stderr io.Writer, in gateI
 		side, err = s.scoreSide(ctx, in, measures)
 		return side, nil, err
 	case gateScores:
-		side, err = in.ofTable(name)
-		return side, nil, err
+		t, err := in.ofTable(name)
+		if err != nil {
+			return side, nil, err
+		}
+		return gates.SideOf(t), nil, nil
 	}
 	if side, err = gate.ReadDocument(in.Path, in.data, name, false, in.profile); err != nil {
 		return side, nil, err

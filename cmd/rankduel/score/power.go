@@ -47,7 +47,7 @@ func NewPowerCommand() *cobra.Command {
 	var opts powerOptions
 	cmd := flags.Verb("power [EXPERIMENT | COMPARISON | A B | --test-set T | --sd S]", cobra.MaximumNArgs(2), opts.run)
 	flags := cmd.Flags()
-	opts.Judgments.Add(flags, compare.OfScoring)
+	opts.Judgments.Add(flags, compare.OfScoring|compare.OfPilot)
 	opts.AddPlain(flags, reports.Text, reports.JSON, reports.Markdown, reports.CSV)
 	opts.AddSheet(flags)
 	opts.Experiment.Add(flags, "power")
@@ -87,6 +87,9 @@ func (o *powerOptions) checkUse(args []string) error {
 		return errors.Join(o.RefuseOthers(0, "for stored runs, which are scored", "test-set", "measure", "profile"), flags.RefuseUnused(o.Flags, "for stored runs, which have groups or not", "ungrouped", "gate", "cache-dir"))
 	case len(args) == 0:
 		return errors.Join(o.RefuseOthers(0, "with --sd, which is of no run", "measure"), flags.RefuseUnused(o.Flags, "with --sd, which is of no run", "ungrouped", "gate", "cache-dir", "store"))
+	case o.Systems.Scores:
+		const why = "with --scores, which are not scored again"
+		return errors.Join(o.RefuseOthers(compare.OfPilot, why), flags.RefuseUnused(o.Flags, why, "cache-dir", "store"))
 	case execution.IsExperiment(args[0]):
 		return o.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
 	case len(args) == 1 && (o.Qrels != "" || o.TestSet != ""):
@@ -96,7 +99,7 @@ func (o *powerOptions) checkUse(args []string) error {
 	case o.Qrels == "" && o.TestSet == "":
 		return errors.Join(o.RefuseOthers(compare.OfStored, notScored), flags.RefuseUnused(o.Flags, notScored, "cache-dir"))
 	}
-	return errors.Join(flags.RefuseUnused(o.Flags, "for run files", "cache-dir", "store"), o.CheckReading(flags.NameEach(args)))
+	return errors.Join(o.RefuseOthers(compare.OfRunFiles|compare.OfScoring, "without --scores"), flags.RefuseUnused(o.Flags, "for run files", "cache-dir", "store"), o.CheckReading(flags.NameEach(args)))
 }
 
 // checkPlot refuses a plot that cannot be written.
@@ -195,6 +198,7 @@ func (o *powerOptions) history(ctx context.Context, q power.Question) (*result.P
 // past returns the comparison whose spread is used, with every query.
 func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string) (*result.Comparison, error) {
 	switch {
+	case o.Systems.Scores:
 	case len(args) == 1 && execution.IsExperiment(args[0]):
 		given := plan.Override{Request: o.Request, NoVerdict: true} // every measure has its own line
 		planned, err := o.Load(args[0], given)
@@ -222,13 +226,16 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 	if err := flags.RefuseHeldOut(ctx, &o.Store, "power", ".", o.TestSet, o.Request.Judgments.Part); err != nil {
 		return nil, err
 	}
-	profile, measures, err := o.Conventions()
-	if err != nil {
-		return nil, err
-	}
 	files, err := flags.NameFiles(args)
 	if err != nil {
 		return nil, err
+	}
+	var profile metrics.Profile
+	var measures []metrics.Measure
+	if !o.Systems.Scores {
+		if profile, measures, err = o.Conventions(); err != nil {
+			return nil, err
+		}
 	}
 	with := compareOptions{Judgments: o.Judgments, Store: o.Store}
 	tables, err := with.systems(ctx, files, profile, measures, false)
@@ -237,6 +244,10 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 	}
 	if err := flags.RefuseStoredHeldOut("power", tables[0].TestSet); err != nil {
 		return nil, err
+	}
+	if o.Systems.Scores {
+		compare.WithoutCounts(tables)
+		settings.Primary = compare.FirstKnown(tables[0].Measures)
 	}
 	c, err := compare.Against(tables[0], tables[1:], settings)
 	if c == nil {

@@ -27,6 +27,7 @@ type Alignment struct {
 	Measures   []string                     // which of them, in this order; empty: all
 	Directions map[string]metrics.Direction // of foreign measures by name; "" is that of all others
 	Missing    string                       // "" means MissingError
+	OnError    string                       // "" means ErrorsLeftOut
 	UnitKnown  bool                         // the margin was declared, so that no caller has to be warned of the unit
 }
 
@@ -47,6 +48,9 @@ func Align(tables []*scoring.Table, a Alignment) error {
 	}
 	warnOfUnits(tables, a.UnitKnown)
 	if err := alignStrata(tables); err != nil {
+		return err
+	}
+	if err := alignErrors(tables, a.OnError); err != nil {
 		return err
 	}
 	if err := alignQueries(tables, a.Missing); err != nil {

@@ -2,6 +2,7 @@ package scorefile
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -11,6 +12,62 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
+
+// What becomes of a sample that ended in an error, in all of its runs.
+const (
+	ErrorsLeftOut = "leave-out" // it is left out of all systems, and counts as not measured
+	ErrorsZero    = "zero"      // it scores 0, and nothing where a lower score is better
+	ErrorsRefused = "refuse"
+)
+
+// ErrorPolicies lists them.
+func ErrorPolicies() []string { return []string{ErrorsLeftOut, ErrorsZero, ErrorsRefused} }
+
+// alignErrors does what the policy says but leaving out: samples that failed are left out by whoever compares.
+func alignErrors(tables []*scoring.Table, policy string) error {
+	failed := map[string]bool{}
+	for _, t := range tables {
+		var ids []string
+		for q := range t.Len() {
+			if t.Status(q) == result.Failed {
+				failed[t.ID(q)], ids = true, append(ids, t.ID(q))
+			}
+		}
+		if policy == ErrorsRefused && len(ids) > 0 {
+			return fmt.Errorf("%s: %s ended in an error: %s; --on-error leave-out or zero says what becomes of them", t.Name, prose.Plural(len(ids), "sample"), prose.FirstFew(ids))
+		}
+	}
+	if policy != ErrorsZero || len(failed) == 0 {
+		return nil
+	}
+	for _, t := range tables {
+		for q := range t.Len() {
+			if failed[t.ID(q)] {
+				zero(t, q)
+			}
+		}
+	}
+	warnAll(tables, result.Warned(result.FindingFailed, fmt.Sprintf("%s ended in an error and score 0 there: %s",
+		prose.Plural(len(failed), "sample"), prose.FirstFew(slices.Sorted(maps.Keys(failed))))))
+	return nil
+}
+
+// zero scores a sample that ended in an error, here or in another system: of what is better
+// when lower, such as its cost, neither has a score.
+func zero(t *scoring.Table, q int) {
+	here := t.Status(q) == result.Failed
+	for _, m := range t.Measures {
+		switch {
+		case metrics.DirectionOf(m) != metrics.HigherIsBetter:
+			t.Set(m, q, math.NaN())
+		case here:
+			t.Set(m, q, 0)
+		}
+	}
+	if here {
+		t.Edit(q).Status = result.Scored
+	}
+}
 
 // alignScores treats an empty cell as the policy says of a missing query where another
 // system has a score: else a system would look better for saying nothing of what is
@@ -26,7 +83,7 @@ func alignScores(tables []*scoring.Table, policy string) error {
 		}
 		at := places(tables, func(t *scoring.Table, q int) bool {
 			_, has := t.Score(metrics.Index(t.Measures, m), q)
-			return has
+			return has || t.Status(q) == result.Failed
 		})
 		all, lacking := uneven(tables, at)
 		if len(lacking) == 0 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -94,7 +95,7 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 			t.Name = about.System
 		}
 		t.Kind, t.Same, t.Inputs = about.Kind, about.Same, inputs[name]
-		t.Health = append(t.Health, endedInError(failed[name], t.Len())...)
+		t.Health = append(t.Health, endedInError(t, failed[name])...)
 		for m, measure := range t.Measures {
 			foreign, is := measure.(metrics.Foreign)
 			switch {
@@ -114,14 +115,20 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 	return tables, nil
 }
 
-// endedInError says which samples have no scores, in a run at least: none of them counts as 0.
-func endedInError(failed []string, of int) []result.Finding {
+// endedInError marks samples that have no score of any run as failed, and says which ended in an error: none counts as 0.
+func endedInError(t *scoring.Table, failed []string) []result.Finding {
 	if len(failed) == 0 {
 		return nil
 	}
 	slices.Sort(failed)
 	failed = slices.Compact(failed) // of several runs
-	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %s ended in an error, which has no scores: %s", len(failed), prose.Plural(of, "sample"), prose.FirstFew(failed)))}
+	for q := range t.Len() {
+		if _, is := slices.BinarySearch(failed, t.ID(q)); is && !slices.ContainsFunc(span(0, len(t.Measures)), func(m int) bool { return !math.IsNaN(t.Value(m, q)) }) {
+			row := t.Edit(q)
+			row.Status, row.Error = result.Failed, "the sample ended in an error"
+		}
+	}
+	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %s ended in an error (--on-error says what becomes of them): %s", len(failed), prose.Plural(t.Len(), "sample"), prose.FirstFew(failed)))}
 }
 
 // SameTask refuses to compare scores of different tasks, or of samples whose input differs.

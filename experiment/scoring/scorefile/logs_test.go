@@ -361,8 +361,45 @@ func TestErrorsAreNotZero(t *testing.T) {
 			t.Errorf("query %d has %v, want %v", q, v, want)
 		}
 	}
-	if len(table.Health) != 1 || !strings.Contains(table.Health[0].Text, `1 of 3 samples ended in an error, which has no scores: "2"`) {
+	if len(table.Health) != 1 || !strings.Contains(table.Health[0].Text, `1 of 3 samples ended in an error (--on-error says what becomes of them): "2"`) {
 		t.Errorf("findings: %v", table.Health)
+	}
+}
+
+// TestErrorPolicies: by default the sample failed, and whoever compares leaves it out; else it is 0, but what it
+// cost is not known in either system, or refused. One that failed in one of two epochs has the score of the other.
+func TestErrorPolicies(t *testing.T) {
+	log := func(name, second string) *scoring.Table {
+		return readLog(t, name, `{"eval": {"model": "m"}, "samples": [{"id": 1, "epoch": 1, "total_time": 3, "scores": {"match": {"value": "C"}}},
+			{"id": 2, "epoch": 1, `+second+`}, {"id": 3, "epoch": 1, "error": "no"}, {"id": 3, "epoch": 2, "total_time": 1, "scores": {"match": {"value": "C"}}}]}`)[0]
+	}
+	for policy, want := range map[string]struct {
+		score, time float64
+		status      result.Status
+		refused     string
+	}{
+		scorefile.ErrorsLeftOut: {math.NaN(), 2, result.Failed, ""}, scorefile.ErrorsZero: {0, math.NaN(), result.Scored, ""},
+		scorefile.ErrorsRefused: {refused: `m: 1 sample ended in an error: "2"; --on-error`},
+	} {
+		a, b := log("a", `"error": "timeout"`), log("b", `"total_time": 2, "scores": {"match": {"value": "I"}}`)
+		err := scorefile.Align([]*scoring.Table{a, b}, scorefile.Alignment{OnError: policy})
+		if want.refused != "" {
+			if err == nil || !strings.Contains(err.Error(), want.refused) {
+				t.Errorf("%s: %v, want %q", policy, err, want.refused)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Status(1) != want.status || b.Status(1) != result.Scored || a.Status(2) != result.Scored || a.Value(0, 2) != 1 || b.Value(0, 1) != 0 {
+			t.Errorf("%s: %v, %v, %v, %v", policy, a.Status(1), b.Status(1), a.Status(2), a.Value(0, 2))
+		}
+		for what, v := range map[string][2]float64{"score": {a.Value(0, 1), want.score}, "time": {b.Value(1, 1), want.time}} {
+			if v[0] != v[1] && !(math.IsNaN(v[0]) && math.IsNaN(v[1])) {
+				t.Errorf("%s: %s %v, want %v", policy, what, v[0], v[1])
+			}
+		}
 	}
 }
 
@@ -381,7 +418,7 @@ func TestErrorsOfRuns(t *testing.T) {
 	table := readLog(t, "a.json", `{"eval": {"model": "m"}, "samples": [
 		{"id": 1, "epoch": 1, "error": {"message": "timeout"}}, {"id": 1, "epoch": 2, "error": {"message": "timeout"}},
 		{"id": 1, "epoch": 3, "scores": {"match": {"value": "C"}}}]}`)[0]
-	if v := table.Value(0, 0); v != 1 || table.Len() != 1 || !strings.HasPrefix(table.Health[0].Text, `1 of 1 sample ended in an error, which has no scores: "1"`) {
+	if v := table.Value(0, 0); v != 1 || table.Len() != 1 || !strings.HasPrefix(table.Health[0].Text, `1 of 1 sample ended in an error (--on-error says what becomes of them): "1"`) {
 		t.Errorf("%v, %d samples, %v", v, table.Len(), table.Health)
 	}
 }

@@ -169,13 +169,15 @@ def bless(
 def power(*pilot: Any, qrels: Any = None, **settings: Unpack[_settings.PowerSettings]) -> Power:
     """Says how many queries a difference needs.
 
-    ``pilot`` is two runs (with qrels), the path of an experiment or of a
-    comparison in JSON, or nothing, with ``sd`` as the assumed spread.
+    ``pilot`` is two runs (with qrels), with ``scores=True`` two tables or logs
+    as in `compare_scores`, the path of an experiment or of a comparison in
+    JSON, or nothing, with ``sd`` as the assumed spread.
 
     >>> power(sd=0.2, queries=150).document["schema"]
     'rankduel/power/v1'
     """
-    arguments: list[Argument] = ["power", *(_tables.run_input(p) for p in pilot)]
+    read = _tables.scores_input if settings.get("scores") else _tables.run_input
+    arguments: list[Argument] = ["power", *(read(p) for p in pilot)]
     if qrels is not None:
         arguments.append(_judgments(qrels))
     return Power(Call([*arguments, *_flags(_settings.POWER, settings)], _kind(*pilot, qrels), files=True))

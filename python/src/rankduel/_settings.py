@@ -58,7 +58,7 @@ class CompareSettings(TypedDict, total=False):
     equivalence: str  # what equivalence allows for: range (a query that was not seen may differ by all that the measure can) or observed (by what was seen)
     exact: bool  # round nothing, whatever the profile does; for programs that read JSON or CSV
     family: str  # what one correction covers: roles (the primary measure over all candidates; the other measures apart) or comparison (all measures of one pair)
-    filter: str  # with --scores, which of several ways of scoring a sample counts, such as a filter of lm-evaluation-harness
+    filter: str  # which of several ways of scoring a sample of a log counts, such as a filter of lm-evaluation-harness
     for_spreadsheet: bool  # in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas
     gains: str  # what qrels hold: grades, which are integers, or real, which are gains that may be fractions
     golden: str  # golden list of kebab (default: $KEBAB_EVAL_GOLDEN, $KB_EVAL_GOLDEN or fixtures/golden_queries.yaml)
@@ -73,6 +73,7 @@ class CompareSettings(TypedDict, total=False):
     missing: str  # with --scores, a query that some systems have no score of: error, zero (it scores 0) or pairs (left out, and not measured)
     mode: str  # of runs of kebab: mode of rules that have none: point, noninferior or regression (default: regression)
     model: Union[str, Sequence[str]]  # with --judge, SYSTEM=FAMILY of a system that is made with a model, such as its reranker: one of the judge's family is warned of; repeatable
+    on_error: str  # with --scores, a sample of a log that ended in an error: leave-out (of all systems, and it counts as not measured), zero (it scores 0) or refuse
     order: str  # what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)
     otel: str  # write scores and verdicts to a file too, as events gen_ai.evaluation.result in OpenTelemetry's JSON lines
     part: str  # part of the test set: evaluation, heldout or all
@@ -86,7 +87,7 @@ class CompareSettings(TypedDict, total=False):
     resamples: int  # bootstrap resamples and sign-flip rounds
     runs_dir: str  # of runs of kebab: where reports go (default: the folder runs next to the store)
     sample: str  # with --silver, the file of rankduel labels sample with the order in which people labelled
-    sample_id: str  # with --scores, the field of a log that tells samples apart, where the log has no ids of its own
+    sample_id: str  # the field of a log that tells samples apart, where the log has no ids of its own
     seed: int  # seed of everything that is sampled
     silver: str  # labels of a model for all queries, in a form of --qrels; people's labels of some correct them
     silver_lambda: float  # with --silver, how much of the model's differences to take in place of the best share: 1 is plain prediction-powered inference
@@ -116,6 +117,7 @@ class GateSettings(TypedDict, total=False):
     duplicates: str  # a document twice in one query: error or keep-first (default: error; for rows of kebab: keep-first)
     evidence: str  # accepted, or required: what the queries do not show is inconclusive (default: accepted)
     exact: bool  # round nothing, whatever the profile does; for programs that read JSON or CSV
+    filter: str  # which of several ways of scoring a sample of a log counts, such as a filter of lm-evaluation-harness
     gains: str  # what qrels hold: grades, which are integers, or real, which are gains that may be fractions
     max_age: str  # refuse rankings that were recorded longer ago, like 7d
     min_coverage: float  # least share of queries that must have been measured (default: that of the rules, of the experiment, or 0.95)
@@ -131,6 +133,7 @@ class GateSettings(TypedDict, total=False):
     protect: str  # branch of git, or folder with a second checkout: fail where baseline, rules, waivers, judgments, experiment or ledger are not as there
     range: Union[str, Sequence[str]]  # largest difference that two scores of a measure without bounds can have, W or MEASURE=W; repeatable
     retry_failed: bool  # of an experiment, ask again what failed in an earlier run
+    sample_id: str  # the field of a log that tells samples apart, where the log has no ids of its own
     store: str  # SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing; a gate asks engines again, and reads runs and recordings only of a store that is named
     system: str  # the one of several systems in CURRENT: a configuration, a run
     undefined: str  # an undefined score of a ranking: exclude it from the means or count it zero (default: the profile's)
@@ -148,6 +151,7 @@ class BlessSettings(TypedDict, total=False):
     columns: str  # what the columns of a table of scores are: measures or systems
     duplicates: str  # a document twice in one query: error or keep-first (default: error; for rows of kebab: keep-first)
     exact: bool  # round nothing, whatever the profile does; for programs that read JSON or CSV
+    filter: str  # which of several ways of scoring a sample of a log counts, such as a filter of lm-evaluation-harness
     gains: str  # what qrels hold: grades, which are integers, or real, which are gains that may be fractions
     latency: bool  # keep latencies, which change with every run (kept where --rules compare them)
     means_only: bool  # leave the queries out; only rules in mode point can use such a baseline
@@ -156,6 +160,7 @@ class BlessSettings(TypedDict, total=False):
     paths: str  # file with the paths that answers may cite, one a line, for CitationCoverage(strict)
     profile: str  # conventions: default, qrels, trec, medkg, kebab, csb, kebab-code, csb-code (default: qrels with --qrels, else the test set's, or default)
     retry_failed: bool  # of an experiment, ask again what failed in an earlier run
+    sample_id: str  # the field of a log that tells samples apart, where the log has no ids of its own
     store: str  # SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing; a gate asks engines again, and reads runs and recordings only of a store that is named
     system: str  # the one of several systems in CURRENT: a configuration, a run
     undefined: str  # an undefined score of a ranking: exclude it from the means or count it zero (default: the profile's)
@@ -171,13 +176,18 @@ class PowerSettings(TypedDict, total=False):
     alpha: float  # significance level, above 0 and below 0.5
     cache_dir: str  # folder for built indexes; empty builds them each time
     candidates: int  # candidates that are compared with one baseline, and corrected for
+    columns: str  # with --scores, what the columns of a wide table are: measures or systems (default: by the names that are known)
+    direction: Union[str, Sequence[str]]  # with --scores, of measures not known here: higher, lower or none, or MEASURE=lower; repeatable (needed of the primary; default higher, of costs none)
     duplicates: str  # a document twice in one query: error or keep-first (default: error; for rows of kebab: keep-first)
     effect: Union[float, Sequence[float]]  # true difference to plan for, repeatable (default: half the margin, the margin and twice it)
     exact: bool  # round nothing, whatever the profile does; for programs that read JSON or CSV
+    filter: str  # which of several ways of scoring a sample of a log counts, such as a filter of lm-evaluation-harness
     for_spreadsheet: bool  # in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas
     gains: str  # what qrels hold: grades, which are integers, or real, which are gains that may be fractions
     gate: float  # drop that a gate allows, as a share of the baseline
     margin: float  # largest difference that does not matter, in the measure's unit
+    missing: str  # with --scores, a query that some systems have no score of: error, zero (it scores 0) or pairs (left out, and not measured)
+    on_error: str  # with --scores, a sample of a log that ended in an error: leave-out (of all systems, and it counts as not measured), zero (it scores 0) or refuse
     order: str  # what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)
     part: str  # part of the test set: evaluation, heldout or all
     paths: str  # file with the paths that answers may cite, one a line, for CitationCoverage(strict)
@@ -185,8 +195,11 @@ class PowerSettings(TypedDict, total=False):
     power: float  # share of repeats in which the difference is to be found
     profile: str  # conventions: default, qrels, trec, medkg, kebab, csb, kebab-code, csb-code (default: qrels with --qrels, else the test set's, or default)
     queries: int  # with --sd: queries whose smallest detectable difference is wanted
+    repeat_column: str  # with --scores, the column that tells repeated runs of a system apart (default: repeat, where there is one); a score is the mean over the runs of a query
+    sample_id: str  # the field of a log that tells samples apart, where the log has no ids of its own
     sd: float  # assume this standard deviation of the differences
     store: str  # SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing
+    systems: Union[str, Sequence[str]]  # with --scores, which of the systems to compare, the baseline first (default: all that the files hold)
     undefined: str  # an undefined score of a ranking: exclude it from the means or count it zero (default: the profile's)
     ungrouped: bool  # every query is a unit of its own
     workers: int  # parallel readers, 0 for one each processor; changes no number
