@@ -166,7 +166,7 @@ def bless(
     _binary.run([*arguments, *_measures(measures), *_flags(_settings.BLESS, settings)], files=True)
 
 
-def power(*pilot: Any, qrels: Any = None, **settings: Unpack[_settings.PowerSettings]) -> Power:
+def power(*pilot: Any, qrels: Any = None, scores: bool = False, **settings: Unpack[_settings.PowerSettings]) -> Power:
     """Says how many queries a difference needs.
 
     ``pilot`` is two runs (with qrels), with ``scores=True`` two tables or logs
@@ -176,8 +176,8 @@ def power(*pilot: Any, qrels: Any = None, **settings: Unpack[_settings.PowerSett
     >>> power(sd=0.2, queries=150).document["schema"]
     'rankduel/power/v1'
     """
-    read = _tables.scores_input if settings.get("scores") else _tables.run_input
-    arguments: list[Argument] = ["power", *(read(p) for p in pilot)]
+    read = _tables.scores_input if scores else _tables.run_input
+    arguments: list[Argument] = ["power", *_switch("scores", scores), *(read(p) for p in pilot)]
     if qrels is not None:
         arguments.append(_judgments(qrels))
     return Power(Call([*arguments, *_flags(_settings.POWER, settings)], _kind(*pilot, qrels), files=True))
