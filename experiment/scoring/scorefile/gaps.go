@@ -23,7 +23,7 @@ const (
 // ErrorPolicies lists them.
 func ErrorPolicies() []string { return []string{ErrorsLeftOut, ErrorsZero, ErrorsRefused} }
 
-// alignErrors does what the policy says but leaving out: samples that failed are left out by whoever compares.
+// alignErrors does what the policy says but leaving out, which a comparison does with all that failed.
 func alignErrors(tables []*scoring.Table, policy string) error {
 	failed := map[string]bool{}
 	for _, t := range tables {

@@ -366,7 +366,7 @@ func TestErrorsAreNotZero(t *testing.T) {
 	}
 }
 
-// TestErrorPolicies: by default the sample failed, and whoever compares leaves it out; else it is 0, but what it
+// TestErrorPolicies: by default the sample failed, and a comparison leaves it out; else it is 0, but what it
 // cost is not known in either system, or refused. One that failed in one of two epochs has the score of the other.
 func TestErrorPolicies(t *testing.T) {
 	log := func(name, second string) *scoring.Table {
