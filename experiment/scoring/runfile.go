@@ -80,7 +80,7 @@ func RunFiles(ctx context.Context, name string, files []trec.Source, j *judgment
 		for i, file := range runfile.Names(ordered.Each(files, func(file trec.Source) string { return file.Name })) {
 			sums[file] = share.SHA256[i]
 		}
-		s.SHA256 = HashOf(sums)
+		s.SHA256 = runfile.HashOf(sums)
 	}
 	return s, err
 }

@@ -3,12 +3,8 @@ package scoring
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -118,17 +114,4 @@ func (p *pass) table(name string) (*Table, error) {
 	t := p.finish()
 	t.Name = cmp.Or(p.opts.Name, name)
 	return t, nil
-}
-
-// HashOf returns the hash of a run from those of its files by name: of one file its own, of
-// several that of what sha256sum lists in their folder.
-func HashOf(files map[string]string) string {
-	list := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if len(files) == 1 {
-			return files[name]
-		}
-		fmt.Fprintf(list, "%s  %s\n", files[name], name)
-	}
-	return hex.EncodeToString(list.Sum(nil))
 }

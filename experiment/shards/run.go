@@ -15,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -213,5 +214,5 @@ func hashOfFiles(files []Source) string {
 	for _, f := range files {
 		sums[f.Name] = f.SHA256
 	}
-	return scoring.HashOf(sums)
+	return runfile.HashOf(sums)
 }

@@ -37,7 +37,7 @@ func (f *finder) find(ctx context.Context, in result.Input) (result.InputFound, 
 		if in.Path == "-" || filepath.IsAbs(in.Path) || !readable(path, in) {
 			continue
 		}
-		sum, err := f.hash(ctx, path)
+		sum, err := f.hash(ctx, in, path)
 		switch {
 		case err != nil:
 			return found, "", err
@@ -70,7 +70,7 @@ func (f *finder) findBeside(ctx context.Context, in result.Input, experiment pla
 		return f.find(ctx, in)
 	}
 	found := result.InputFound{Input: in, State: result.InputSame}
-	sum, err := f.hash(ctx, path)
+	sum, err := f.hash(ctx, in, path)
 	switch {
 	case err != nil:
 		return found, "", err
@@ -85,14 +85,18 @@ func (f *finder) findBeside(ctx context.Context, in result.Input, experiment pla
 // placed is a file by its path in a report, and where it is now.
 type placed struct{ was, is string }
 
-// readable tells files, and folders where a folder may be meant, from what a report
-// could name to keep its reader busy.
+// readable tells files, and folders and patterns where such may be meant, from what a
+// report could name to keep its reader busy.
 func readable(path string, in result.Input) bool {
-	info, err := os.Stat(path)
-	if err != nil || !info.IsDir() {
-		return err == nil && info.Mode().IsRegular()
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		return (in.Role == result.InputPart || in.Role == result.InputRun) && !holdsWork(path)
+	case err == nil:
+		return info.Mode().IsRegular()
 	}
-	return (in.Role == result.InputPart || in.Role == result.InputRun) && !holdsWork(path)
+	folder := filepath.Dir(path)
+	before := strings.IndexAny(folder, "*?[") // of the folders that are looked through
+	return (before < 0 || !holdsWork(filepath.Dir(folder[:before]+"x"))) && filesOf(in.Role, path) != nil
 }
 
 // holdsWork tells a folder that the working folder is in, which may be the whole
@@ -110,11 +114,11 @@ func holdsWork(path string) bool {
 	return err == nil && rel != "." && filepath.IsLocal(rel)
 }
 
-func (f *finder) hash(ctx context.Context, path string) (string, error) {
+func (f *finder) hash(ctx context.Context, in result.Input, path string) (string, error) {
 	if sum, ok := f.known[path]; ok {
 		return sum, nil
 	}
-	sum, _, err := hashFile(ctx, path)
+	sum, _, err := hashOf(ctx, in.Role, path)
 	if err == nil {
 		f.known[path] = sum
 	}
@@ -143,7 +147,7 @@ func (f *finder) search(ctx context.Context, in result.Input) (string, error) {
 		}
 	}
 	for _, path := range slices.Concat(named, others) {
-		sum, err := f.hash(ctx, path)
+		sum, err := f.hash(ctx, in, path)
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}

@@ -9,12 +9,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/interrupt"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/traces"
 )
 
 // InputOf returns an input as it is now. What has a hash already is not read again. A
@@ -22,21 +25,44 @@ import (
 func InputOf(ctx context.Context, in result.Input) (result.Input, error) {
 	path := in.Path
 	in.Path = Portable(path)
-	info, err := os.Stat(path)
-	switch {
-	case path == "-" || errors.Is(err, fs.ErrNotExist):
+	files := filesOf(in.Role, path)
+	switch info, err := os.Stat(path); {
+	case files == nil && (path == "-" || errors.Is(err, fs.ErrNotExist)):
 		return in, nil
-	case err != nil:
+	case files == nil && err != nil:
 		return in, err
-	case !info.Mode().IsRegular() && !info.IsDir():
+	case files == nil && !info.IsDir():
 		return in, nil // a pipe is read once
-	}
-	if in.SHA256 == "" || info.IsDir() {
-		in.SHA256, in.Bytes, err = hashFile(ctx, path)
+	case files == nil || in.SHA256 == "":
+		in.SHA256, in.Bytes, err = hashOf(ctx, in.Role, path)
 		return in, err
 	}
-	in.Bytes = info.Size()
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil {
+			return in, err
+		}
+		in.Bytes += info.Size()
+	}
 	return in, nil
+}
+
+// filesOf returns the files that an input is read from, which of a run may be those of a folder or a pattern;
+// nil of a folder that is hashed whole, such as one of event documents, and of what is not a file.
+func filesOf(role result.InputRole, path string) []string {
+	info, missing := os.Stat(path)
+	switch {
+	case missing == nil && info.Mode().IsRegular():
+		return []string{path}
+	case role != result.InputRun || missing == nil && !info.IsDir():
+		return nil
+	}
+	documents, _ := traces.Files(path, traces.EventsEnding) // a pattern has none
+	files, err := runfile.Files(path)
+	if err != nil || len(documents) > 0 || slices.Equal(files, []string{path}) {
+		return nil
+	}
+	return files
 }
 
 // Portable returns a path that says nothing of the machine: from the working folder,
@@ -54,18 +80,33 @@ func Portable(path string) string {
 	return filepath.ToSlash(filepath.Clean(path))
 }
 
-// hashFile returns the SHA-256 of a file's bytes, as sha256sum prints it, and how many there are. That of a
-// folder is over the hash and the path of every file in it, in the order of paths.
+// hashOf returns the SHA-256 of an input, as scoring has it of a run, and how many bytes it has.
+func hashOf(ctx context.Context, role result.InputRole, path string) (sum string, size int64, err error) {
+	files := filesOf(role, path)
+	if files == nil {
+		return hashFolder(ctx, path)
+	}
+	sums := map[string]string{}
+	for i, name := range runfile.Names(files) {
+		one, n, err := hashFile(ctx, files[i])
+		if err != nil {
+			return "", 0, err
+		}
+		sums[name], size = one, size+n
+	}
+	return runfile.HashOf(sums), size, nil
+}
+
+// hashFile returns the SHA-256 of a file's bytes, as sha256sum prints it, and how many there are.
 func hashFile(ctx context.Context, path string) (sum string, size int64, err error) {
+	one := sha256.New()
+	size, err = interrupt.CopyFile(ctx, one, path)
+	return hex.EncodeToString(one.Sum(nil)), size, err
+}
+
+// hashFolder returns a SHA-256 over the hash and the path of every file in a folder, in the order of paths.
+func hashFolder(ctx context.Context, path string) (sum string, size int64, err error) {
 	total := sha256.New()
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", 0, err
-	}
-	if !info.IsDir() {
-		size, err = interrupt.CopyFile(ctx, total, path)
-		return hex.EncodeToString(total.Sum(nil)), size, err
-	}
 	path += string(filepath.Separator) + "." // a link to a folder is one
 	err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -74,14 +115,13 @@ func hashFile(ctx context.Context, path string) (sum string, size int64, err err
 		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() { // of a link, what it leads to
 			return nil //nolint:nilerr // what a link leads nowhere to is not read either
 		}
-		one := sha256.New()
-		n, err := interrupt.CopyFile(ctx, one, file)
+		one, n, err := hashFile(ctx, file)
 		if err != nil {
 			return err
 		}
 		rel, err := filepath.Rel(path, file)
 		size += n
-		fmt.Fprintf(total, "%x  %s\n", one.Sum(nil), strings.ReplaceAll(filepath.ToSlash(rel), "\n", "\\n"))
+		fmt.Fprintf(total, "%s  %s\n", one, strings.ReplaceAll(filepath.ToSlash(rel), "\n", "\\n"))
 		return err
 	})
 	return hex.EncodeToString(total.Sum(nil)), size, err

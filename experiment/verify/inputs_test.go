@@ -16,6 +16,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/traces"
 )
 
 // tree writes files below a folder, by their paths.
@@ -62,6 +63,7 @@ func TestWhereInputsAre(t *testing.T) {
 		change(&changed)
 		return changed
 	}
+	both := sumOf(sumOf("abd") + "  x\n" + abc + "  y\n") // as sha256sum lists them
 	for _, tt := range []struct {
 		name  string
 		in    result.Input
@@ -83,7 +85,16 @@ func TestWhereInputsAre(t *testing.T) {
 		{"gone", in, map[string]string{"a/x": "abd"}, result.InputMissing, "", ""},
 		{"standard input", with(func(in *result.Input) { in.Path = "-" }), map[string]string{"a/-": "abd"}, result.InputMissing, "", ""},
 		{"a folder in place of a file of another role", with(func(in *result.Input) { in.Role = result.InputScores }), map[string]string{"a/runs/in.txt/x": "abd"}, result.InputMissing, "", ""},
-		{"a folder that a run is", with(func(in *result.Input) { in.SHA256 = sumOf(sumOf("abd") + "  x\n") }), map[string]string{"a/runs/in.txt/x": "abd"}, result.InputSame, "a/runs/in.txt", ""},
+		{"a folder that a run is", with(func(in *result.Input) { in.SHA256 = both }), map[string]string{"a/runs/in.txt/x": "abd", "a/runs/in.txt/y": "abc"}, result.InputSame, "a/runs/in.txt", ""},
+		{"a folder with marks, and with folders", with(func(in *result.Input) { in.SHA256 = both }), map[string]string{"a/runs/in.txt/x": "abd", "a/runs/in.txt/y": "abc", "a/runs/in.txt/_SUCCESS": "", "a/runs/in.txt/_t/z": "z"}, result.InputSame, "a/runs/in.txt", ""},
+		{"a folder that a run in one file is", in, map[string]string{"a/runs/in.txt/x": "abc"}, result.InputSame, "a/runs/in.txt", ""},
+		{"a folder of event documents", with(func(in *result.Input) {
+			in.SHA256 = sumOf(abc + "  b" + traces.EventsEnding + "\n" + sumOf("m") + "  c\n")
+		}), map[string]string{"a/runs/in.txt/b" + traces.EventsEnding: "abc", "a/runs/in.txt/c": "m"}, result.InputSame, "a/runs/in.txt", ""},
+		{"a folder of files further down", with(func(in *result.Input) { in.SHA256 = sumOf(abc + "  d/x\n") }), map[string]string{"a/runs/in.txt/d/x": "abc"}, result.InputSame, "a/runs/in.txt", ""},
+		{"a pattern", with(func(in *result.Input) { in.Path, in.SHA256 = "r*s/?", both }), map[string]string{"b/runs/x": "abd", "b/runs/y": "abc", "b/runs/zz": "z"}, result.InputSame, "b/r*s/?", ""},
+		{"a pattern with another file", with(func(in *result.Input) { in.Path, in.SHA256 = "runs/*", sumOf("q") }), map[string]string{"a/runs/x": "abd", "a/runs/y": "abc"}, result.InputChanged, "a/runs/*", both},
+		{"a pattern of another role", with(func(in *result.Input) { in.Path, in.Role = "runs/*", result.InputScores }), map[string]string{"a/runs/x": "abd"}, result.InputMissing, "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := tree(t, tt.files)
@@ -291,6 +302,9 @@ func TestInputOf(t *testing.T) {
 		{"a folder whose hash is said to be known", result.Input{Path: filepath.Join(dir, "d"), SHA256: "s"}, result.Input{Path: "d", SHA256: folder, Bytes: 3}},
 		{"nothing", result.Input{Path: filepath.Join(dir, "none")}, result.Input{Path: "none"}},
 		{"standard input", result.Input{Path: "-"}, result.Input{Path: "-"}},
+		{"a folder that is a run", result.Input{Role: result.InputRun, Path: filepath.Join(dir, "d")}, result.Input{Role: result.InputRun, Path: "d", SHA256: abc, Bytes: 3}},
+		{"a pattern whose hash is known", result.Input{Role: result.InputRun, Path: filepath.Join(dir, "*"), SHA256: "s"}, result.Input{Role: result.InputRun, Path: "*", SHA256: "s", Bytes: 3}},
+		{"a pattern of nothing", result.Input{Role: result.InputRun, Path: filepath.Join(dir, "n*")}, result.Input{Role: result.InputRun, Path: "n*"}},
 		{"a device", result.Input{Path: os.DevNull}, result.Input{Path: filepath.Base(os.DevNull)}},
 	} {
 		got, err := verify.InputOf(t.Context(), tt.in)
@@ -309,8 +323,8 @@ func TestInputOf(t *testing.T) {
 func TestFoldersAbove(t *testing.T) {
 	dir := tree(t, map[string]string{"above/work/below/x": "abc"})
 	t.Chdir(filepath.Join(dir, "above", "work"))
-	for path, found := range map[string]bool{".": true, "below": true, "..": false, "../..": false} {
-		text := naming(t, result.Input{Role: result.InputPart, Path: path, SHA256: sumOf("another")})
+	for path, found := range map[string]bool{".": true, "below": true, "..": false, "../..": false, "*/x": true, "below/*": true, "../w*/below/x": false, "../*": false, "../work/b*/x": true} {
+		text := naming(t, result.Input{Role: result.InputRun, Path: path, SHA256: sumOf("another")})
 		doc, err := verify.Read("r.json", []byte(text))
 		if err != nil {
 			t.Fatal(err)

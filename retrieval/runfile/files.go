@@ -1,8 +1,11 @@
 package runfile
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,4 +50,17 @@ func Files(path string) (files []string, err error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return files, nil
+}
+
+// HashOf returns the hash of a run from those of its files by name: of one file its own, of
+// several that of what sha256sum lists in their folder.
+func HashOf(files map[string]string) string {
+	list := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if len(files) == 1 {
+			return files[name]
+		}
+		fmt.Fprintf(list, "%s  %s\n", files[name], name)
+	}
+	return hex.EncodeToString(list.Sum(nil))
 }
