@@ -2,6 +2,8 @@
 //
 //	beam --run runs/bm25.trec --qrels qrels.txt --shards 64 --parts parts --out bm25.csv
 //
+// Arguments behind its flags are flags of rankduel eval, such as -- --shard-by query.
+//
 // Every shard is one element of a pipeline, for which a worker starts rankduel eval --shard. What a
 // worker reads and writes has to be on a disk that all of them share. It was tried on
 // Prism, embedded and as a server; Dataflow, Flink and Spark were not tried.
@@ -36,13 +38,15 @@ type Score struct {
 	Run, Qrels string
 	Parts      string // folder
 	Of         int
+	Flags      []string // more of rankduel eval
 }
 
 // ProcessElement writes the part of a shard under its own name and emits it. A shard that is
 // scored again, as after a lost worker, writes the same bytes.
 func (s *Score) ProcessElement(ctx context.Context, shard int, emit func(part string)) error {
 	part := filepath.Join(s.Parts, fmt.Sprintf("%d.rdx", shard))
-	if err := start(ctx, s.Program, "eval", s.Run, "--qrels", s.Qrels, "--shard", fmt.Sprintf("%d/%d", shard, s.Of), "-o", part, "--quiet"); err != nil {
+	args := append([]string{"eval", s.Run, "--qrels", s.Qrels, "--shard", fmt.Sprintf("%d/%d", shard, s.Of), "-o", part, "--quiet"}, s.Flags...)
+	if err := start(ctx, s.Program, args...); err != nil {
 		return fmt.Errorf("shard %d: %w", shard, err)
 	}
 	emit(part)
@@ -105,7 +109,7 @@ func run() error {
 	if err := os.MkdirAll(score.Parts, 0o777); err != nil {
 		return err
 	}
-	merge.Program = score.Program
+	merge.Program, score.Flags = score.Program, flag.Args()
 	p, s := beam.NewPipelineWithRoot()
 	build(s, score, merge)
 	return beamx.Run(context.Background(), p)

@@ -40,7 +40,7 @@ func TestPipeline(t *testing.T) {
 	}
 	out := filepath.Join(dir, "out.csv")
 	p, s := beam.NewPipelineWithRoot()
-	build(s, Score{Program: program, Run: run, Qrels: qrels, Parts: dir, Of: 7}, Merge{Program: program, Out: out})
+	build(s, Score{Program: program, Run: run, Qrels: qrels, Parts: dir, Of: 7, Flags: []string{"--shard-by", "query"}}, Merge{Program: program, Out: out})
 	if err := ptest.Run(p); err != nil {
 		t.Fatal(err)
 	}
@@ -50,6 +50,9 @@ func TestPipeline(t *testing.T) {
 	}
 	if !bytes.Equal(merged, whole) {
 		t.Errorf("merged:\n%s\nof the whole run:\n%s", merged, whole)
+	}
+	if part, err := os.ReadFile(filepath.Join(dir, "0.rdx")); err != nil || !bytes.Contains(part, []byte(`"shard_by":"query"`)) {
+		t.Errorf("flags did not reach the program: %v", err)
 	}
 	// A shard that fails is the end of the pipeline, with what the program said.
 	p, s = beam.NewPipelineWithRoot()

@@ -217,7 +217,7 @@ func (c *cluster) submit(t *testing.T, fault string, meanwhile func()) (array, m
 			recipe.WriteString(command)
 		}
 	}
-	lines := strings.NewReplacer("0-63", "0-7", " 64)", " 8)", "shards.sh", scripts+"/shards.sh", "merge.sh", scripts+"/merge.sh",
+	lines := strings.NewReplacer("0-63", "0-7", " 64)", " 8 --shard-by query)", "shards.sh", scripts+"/shards.sh", "merge.sh", scripts+"/merge.sh",
 		"parts", "parts-"+fault, "bm25.csv", fault+".csv", "sbatch --dep", "sbatch --parsable --dep").Replace(recipe.String())
 	got := strings.Fields(c.says(t, "FAULT="+fault, "sh", "-ec", lines+"\necho $id"))
 	if len(got) != 2 {
@@ -271,6 +271,9 @@ func TestSlurm(t *testing.T) {
 	t.Run("well", func(t *testing.T) {
 		c.submit(t, "none", nil)
 		whole(t, "none")
+		if part := c.read(t, "parts-none/0.rdx"); !strings.Contains(part, `"shard_by":"query"`) {
+			t.Error("flags behind the number of shards did not reach rankduel")
+		}
 	})
 	t.Run("a task fails", func(t *testing.T) {
 		array, merge := c.submit(t, "fails", nil)
