@@ -50,6 +50,11 @@ func NewMergeCommand() *cobra.Command {
 	set.BoolVarP(&o.noSummary, "no-summary", "n", false, "with --format trec: no lines for all queries")
 	flags.IdleWith(set, "compare", "no-summary")
 	flags.IdleWithout(set, "compare", "details")
+	for _, f := range request.Fields() {
+		if f.For&compare.OfStored != 0 && f.For&compare.OfEvaluation == 0 {
+			flags.IdleWithout(set, "compare", f.Name())
+		}
+	}
 	return cmd
 }
 
@@ -88,7 +93,7 @@ func (o *mergeOptions) merge(ctx context.Context, stdout io.Writer, args []strin
 	}
 	e := evalOptions{Judgments: o.Judgments, Report: o.Report, trecFlags: trecFlags{noSummary: o.noSummary, qrelsForm: "qrels", runForm: "trec_results"}}
 	e.asked = &e.Request
-	if err := errors.Join(o.RefuseOthers(compare.OfEvaluation, "without --compare"), e.useFormat()); err != nil {
+	if err := e.useFormat(); err != nil {
 		return err
 	}
 	return e.eval(ctx, stdout, o.Stderr, files)
