@@ -1,6 +1,7 @@
 package runfile
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,6 +42,36 @@ func Read(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, erro
 		return nil, Stats{}, fmt.Errorf("%s: %w", c.name, trec.ErrEmpty)
 	}
 	return newRun(c.results), c.stats, nil
+}
+
+// ReadFiles reads a run that is in several files, each query in one of them, and returns its hash.
+func ReadFiles(ctx context.Context, files []trec.Source, opts Options) (*Run, string, error) {
+	var all []Result
+	tag, in, sums := "", map[string]string{}, map[string]string{}
+	for i, name := range Names(ordered.Each(files, func(file trec.Source) string { return file.Name })) {
+		src := files[i].Hashing()
+		run, _, err := Read(ctx, src, opts)
+		if err == nil {
+			tag, all = cmp.Or(tag, run.Tag), append(all, run.results...)
+		} else if len(files) == 1 || !errors.Is(err, trec.ErrEmpty) {
+			return nil, "", err
+		}
+		for _, r := range all[len(in):] {
+			if before, twice := in[r.QueryID]; twice {
+				return nil, "", fmt.Errorf("the query %q is in %s and in %s; write each query to one file", r.QueryID, before, src.Name)
+			}
+			in[r.QueryID] = src.Name
+		}
+		if sums[name], err = src.SHA256(ctx); err != nil {
+			return nil, "", err
+		}
+	}
+	if len(all) == 0 {
+		return nil, "", fmt.Errorf("%s and the other files of the run: %w", files[0].Name, trec.ErrEmpty)
+	}
+	whole := newRun(all)
+	whole.Tag = tag
+	return whole, HashOf(sums), nil
 }
 
 // readAll reads a source to its end.

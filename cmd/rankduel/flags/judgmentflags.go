@@ -178,15 +178,7 @@ func (j *Judgments) scoreRun(ctx context.Context, judgments *judgments.Judgments
 	if file.Parts != nil {
 		return file.Parts.Table(ctx, cmp.Or(file.At, file.Path), judgments, measures, profile, opts)
 	}
-	sources, findings, err := file.RunSources(profile.Name)
-	if err != nil {
-		return nil, err
-	}
-	t, err := scoring.RunFiles(ctx, trec.File(file.Path).Name, sources, judgments, measures, profile, opts)
-	if err == nil {
-		t.Health = append(t.Health, findings...)
-	}
-	return t, err
+	return file.Score(ctx, judgments, measures, profile, opts)
 }
 
 // ReadsRuns says how runs are read. Without a word on duplicates it is as the format has it.

@@ -12,7 +12,6 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/retrieval/runfile"
-	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/refresh"
@@ -82,18 +81,18 @@ func TextsOf(ctx context.Context, path string) (func(id string) (refresh.Documen
 	}, err
 }
 
-// ReadRanking reads a run file of any form. A hit that is a chunk stands for its
+// ReadRanking reads a run of any form. A hit that is a chunk stands for its
 // document, which is what is graded.
 func ReadRanking(ctx context.Context, file File) (refresh.Ranking, error) {
-	src := trec.File(file.Path)
-	run, _, err := runfile.Read(ctx, src, runfile.Options{})
+	files, _, err := file.RunSources("")
 	if err != nil {
 		return refresh.Ranking{}, err
 	}
-	out := refresh.Ranking{Config: file.Name, Docs: map[string][]string{}}
-	if out.SHA256, err = src.SHA256(ctx); err != nil {
-		return out, err
+	run, sum, err := runfile.ReadFiles(ctx, files, runfile.Options{})
+	if err != nil {
+		return refresh.Ranking{}, err
 	}
+	out := refresh.Ranking{Config: file.Name, SHA256: sum, Docs: map[string][]string{}}
 	for _, query := range run.Queries() {
 		out.Docs[query] = DocumentsOf(run.Hits(query))
 	}

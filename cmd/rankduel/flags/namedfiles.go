@@ -2,17 +2,22 @@ package flags
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/shards"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/traces"
@@ -98,6 +103,20 @@ func (f File) Several() []File {
 	return files
 }
 
+// Each returns the files of a system that was run several times, or else the file.
+func (f File) Each() []File {
+	if several := f.Several(); several != nil {
+		return several
+	}
+	return []File{f}
+}
+
+// InFiles tells a run that is a folder or a pattern from one that is a file, or is to be one.
+func (f File) InFiles() bool {
+	files, err := runfile.Files(f.Path)
+	return err != nil || !slices.Equal(files, []string{f.Path})
+}
+
 // Unnamed returns a file that was given no name.
 func Unnamed(path string) File {
 	if path == "-" {
@@ -171,6 +190,19 @@ func (f File) RunSources(profile string) ([]trec.Source, []result.Finding, error
 			"%.1f %% of the calls of its traces (%d of %d) were not understood, and what they found is missing", 100*understood.Share(), n, understood.Calls)))
 	}
 	return []trec.Source{trec.Bytes(f.Path, lines)}, findings, nil
+}
+
+// Score scores the files of a run.
+func (f File) Score(ctx context.Context, judged *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) (*scoring.Table, error) {
+	sources, findings, err := f.RunSources(profile.Name)
+	if err != nil {
+		return nil, err
+	}
+	t, err := scoring.RunFiles(ctx, trec.File(f.Path).Name, sources, judged, measures, profile, opts)
+	if err == nil {
+		t.Health = append(t.Health, findings...)
+	}
+	return t, err
 }
 
 // Inputs returns the file, or the files of a system that was run several times.

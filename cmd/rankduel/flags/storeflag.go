@@ -110,8 +110,10 @@ func Exists(path string) bool {
 }
 
 // IsRunFile tells a run file from the id of a stored run: what has an ending is
-// no id, so that a mistyped name is not looked for in a store.
-func IsRunFile(path string) bool { return Exists(path) || filepath.Ext(path) != "" }
+// no id, so that a mistyped name is not looked for in a store. Nor is a pattern.
+func IsRunFile(path string) bool {
+	return Exists(path) || filepath.Ext(path) != "" || strings.ContainsAny(path, "*?[")
+}
 
 // Stored reads a stored run where there is not a file of that name.
 func (s *Store) Stored(ctx context.Context, file File) (result.StoredRun, error) {

@@ -17,7 +17,6 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/execution"
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/gates"
-	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/plan"
@@ -31,6 +30,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
+	"github.com/rankduel/rankduel/traces"
 )
 
 // gateSideFlags say what a gate's sides are read from.
@@ -91,16 +91,24 @@ const (
 	gateStored
 )
 
-// refuseFolder says why a folder is not a side of a gate, above all one of event
-// documents, whose source forbids it.
-func (in *gateInput) refuseFolder() error {
-	switch sources, _, err := in.RunSources(""); {
-	case err != nil:
-		return err
-	case sources[0].Name != in.Path: // one of run files
-		return fmt.Errorf("%s is a folder; name a file in it", in.Path)
+// identifyRun takes a run in several files, or that of a system that was run several
+// times. The source of event documents forbids a gate.
+func (s *gateSideFlags) identifyRun(in gateInput) (gateInput, error) {
+	for _, one := range in.Each() {
+		if documents, _ := traces.Files(one.Path, traces.EventsEnding); len(documents) > 0 {
+			return in, fmt.Errorf("%s holds what coding agents found, of a benchmark whose runs nothing may pass or fail; its source forbids a gate (profile csb); `rankduel compare` sets two side by side", one.Path)
+		}
+		if _, _, err := one.RunSources(""); err != nil {
+			return in, err
+		}
 	}
-	return fmt.Errorf("%s holds what coding agents found, of a benchmark whose runs nothing may pass or fail; its source forbids a gate (profile csb); `rankduel compare` sets two side by side", in.Path)
+	if s.Qrels == "" && s.TestSet == "" {
+		return in, fmt.Errorf("%s is a run; give the judgments too, with --qrels or --test-set", in.Path)
+	}
+	var err error
+	in.kind = gateRunFile
+	in.profile, _, err = s.Conventions()
+	return in, err
 }
 
 // ownDocument is how a document of this program begins, whole or not.
@@ -109,14 +117,8 @@ var ownDocument = pattern.Lazy(`^\s*\{\s*"schema":\s*"rankduel/`)
 // identify finds out what an argument is, and under which profile it is scored.
 func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, error) {
 	in := gateInput{File: flags.NameFile(arg)}
-	if in.Several() != nil && (s.Qrels != "" || s.TestSet != "") {
-		in.kind = gateRunFile
-		var err error
-		in.profile, _, err = s.Conventions()
-		return in, err
-	}
-	if output.IsFolder(in.Path) {
-		return in, in.refuseFolder()
+	if in.Several() != nil || in.InFiles() {
+		return s.identifyRun(in)
 	}
 	data, err := unpack.ReadFile(in.Path)
 	switch {
@@ -168,9 +170,7 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 		in.profile, err = gate.Conventions(gate.ScoresProfile)
 		return in, err
 	case judged:
-		in.kind = gateRunFile
-		in.profile, _, err = s.Conventions()
-		return in, err
+		return s.identifyRun(in)
 	}
 	return in, fmt.Errorf("%s is not a document of this program; if it is a run file, give the judgments too, with --qrels or --test-set; if it is a table of scores by query: %w", in.Path, unread)
 }

@@ -38,7 +38,11 @@ func (o *gateOptions) deciding(known []gateInput) (files []string, err error) {
 			files = append(files, in.plan.Path, in.plan.Resolve(in.plan.Paths))
 			addSet(filepath.Dir(in.plan.Path), in.plan.TestSet)
 		case i > 0 && in.kind != gateStored:
-			files = append(files, in.Path)
+			for _, one := range in.Each() {
+				if files = append(files, one.Path); one.InFiles() { // of which the base may have others
+					err = errors.Join(err, fmt.Errorf("--protect: %s is several files, and cannot be compared; write them to one, or `rankduel gate bless %s -o baseline.json`", one.Path, one.Path))
+				}
+			}
 		}
 	}
 	slices.Sort(files)

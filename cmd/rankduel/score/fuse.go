@@ -82,7 +82,7 @@ func (o *fuseOptions) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	runs, err := o.read(ctx)
+	runs, err := o.read(ctx, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -152,18 +152,26 @@ func fusionSettings(method string, pairs []string) (fusion.Settings, error) {
 }
 
 // read reads the runs and names them.
-func (o *fuseOptions) read(ctx context.Context) ([]pipeline.NamedRun, error) {
+func (o *fuseOptions) read(ctx context.Context, stderr io.Writer) ([]pipeline.NamedRun, error) {
 	files, err := flags.NameFiles(o.runs)
 	if err != nil {
 		return nil, err
 	}
 	runs := make([]pipeline.NamedRun, len(files))
 	for i, file := range files {
-		run, _, err := runfile.Read(ctx, trec.File(file.Path), runfile.Options{
-			Order: trec.Order(o.order), Duplicates: trec.Duplicates(o.duplicates),
-		})
+		if file.Several() != nil {
+			return nil, fmt.Errorf("%s was run several times, and fuse takes one run of it", file.Name)
+		}
+		sources, findings, err := file.RunSources("")
 		if err != nil {
 			return nil, err
+		}
+		run, _, err := runfile.ReadFiles(ctx, sources, runfile.Options{Order: trec.Order(o.order), Duplicates: trec.Duplicates(o.duplicates)})
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range findings {
+			fmt.Fprintf(stderr, "%s: %s\n", file.Name, f.Text)
 		}
 		runs[i] = pipeline.NamedRun{Name: file.Name, Run: run}
 	}

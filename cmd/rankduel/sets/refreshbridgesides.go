@@ -13,7 +13,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -132,7 +131,7 @@ func (s bridgeSide) score(ctx context.Context, judged *judgments.Judgments, meas
 	var parts []*scoring.Table
 	strange := errNoScores
 	for _, file := range s.files {
-		table, err := scoring.RunFile(ctx, trec.File(file.Path), judged, measures, profile, scoring.Options{Name: file.Name})
+		table, err := file.Score(ctx, judged, measures, profile, scoring.Options{Name: file.Name})
 		if errors.Is(err, scoring.ErrNoCommonQuery) {
 			strange = err
 			continue

@@ -205,7 +205,7 @@ func pastScores(ctx context.Context, set *testsets.TestSet, paths []string, meas
 	}
 	var list []refresh.Past
 	for _, file := range files {
-		table, err := scoring.RunFile(ctx, trec.File(file.Path).Hashing(), judged, []metrics.Measure{m}, profile, scoring.Options{Name: file.Name, Hash: true, Common: true})
+		table, err := file.Score(ctx, judged, []metrics.Measure{m}, profile, scoring.Options{Name: file.Name, Hash: true, Common: true})
 		if err != nil {
 			return nil, err
 		}
