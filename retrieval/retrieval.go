@@ -43,7 +43,12 @@ type Hit struct {
 	Document string  // that the hit is a chunk of; "" when the hit is a document, or no one says
 	Spans    []Span  // of the document that the hit covers; nil when it is not known
 	Rank     int     // of a recorded hit, where the list has gaps: above its position; 0: its position
+	Extent
 }
+
+// An Extent is where the text of a hit is in its document, in characters (code points): from Start to before
+// End, which is 0 where that is not known. Tokens is what the text takes in a prompt, 0 where it is not known.
+type Extent struct{ Start, End, Tokens int }
 
 // A Span is a range of lines of a document, from 1, both ends included.
 type Span struct {

@@ -23,7 +23,11 @@ func (t *TestSet) SHA256() string {
 	h := sha256.New()
 	strata := slices.Sorted(slices.Values(t.Strata))
 	w := newJSONWriter()
-	w.write(&TestSet{Format: t.Format, Scale: t.scale(), Strata: none(strata)})
+	share := t.PassageShare
+	if share == DefaultPassageShare {
+		share = 0
+	}
+	w.write(&TestSet{Format: t.Format, Scale: t.scale(), Strata: none(strata), PassageShare: share})
 	for _, i := range t.byID() {
 		q := canonicalQuery(t.Queries[i])
 		w.query(t.Format, &q)
@@ -49,6 +53,8 @@ func canonicalQuery(q Query) Query {
 	ordered.Stable(q.RelevantChunks, func(a, b ChunkJudgment) int {
 		return cmp.Or(strings.Compare(a.Chunk, b.Chunk), cmp.Compare(a.Grade, b.Grade))
 	})
+	q.Passages = slices.Clone(q.Passages)
+	ordered.Stable(q.Passages, comparePassages)
 	q.ExpectedSpans = slices.Clone(q.ExpectedSpans)
 	ordered.Stable(q.ExpectedSpans, func(a, b Span) int { return strings.Compare(a.String(), b.String()) })
 	for _, list := range []*[]string{&q.ExpectedDocs, &q.ExpectedChunks, &q.MustContain, &q.Forbidden, &q.Tags} {

@@ -56,6 +56,7 @@ func (c *checker) judgments(q *Query, at queryPlaces, seen map[string]int) {
 	c.graded(q, "chunk", at.chunks, seen, len(q.RelevantChunks), func(i int) (string, int) {
 		return q.RelevantChunks[i].Chunk, q.RelevantChunks[i].Grade
 	})
+	c.passages(q, at, seen)
 }
 
 // graded does it for n of them, which stand on these lines.
@@ -99,8 +100,9 @@ func (c *checker) unjudged(q *Query, at queryPlaces) {
 		name string
 		set  bool
 	}{
-		{"relevant_docs", !slices.Equal(q.Relevant, expectedDocs(q.ExpectedDocs))},
+		{"relevant_docs", len(q.Passages) == 0 && !slices.Equal(q.Relevant, expectedDocs(q.ExpectedDocs))},
 		{"relevant_chunks", !slices.Equal(q.RelevantChunks, expectedChunks(q.ExpectedChunks))},
+		{"passages", len(q.Passages) > 0},
 		{"expected_doc_ids", len(q.ExpectedDocs) > 0},
 		{"expected_chunk_ids", len(q.ExpectedChunks) > 0},
 		{"expected_spans", len(q.ExpectedSpans) > 0},
@@ -119,7 +121,7 @@ func (c *checker) unjudged(q *Query, at queryPlaces) {
 // together, or changed, by a program can have it.
 func (c *checker) goldenOnly(q *Query) {
 	c.addIf(q.Type != "", CodeFormat, q.Line, q.ID, "set the format to Native", "a golden entry cannot hold a query type")
-	c.addIf(!slices.Equal(q.Relevant, expectedDocs(q.ExpectedDocs)) || !slices.Equal(q.RelevantChunks, expectedChunks(q.ExpectedChunks)), CodeFormat, q.Line, q.ID, "set the format to Native", "a golden entry cannot hold judgments beyond its expected ids")
+	c.addIf(len(q.Passages) > 0 || !slices.Equal(q.Relevant, expectedDocs(q.ExpectedDocs)) || !slices.Equal(q.RelevantChunks, expectedChunks(q.ExpectedChunks)), CodeFormat, q.Line, q.ID, "set the format to Native", "a golden entry cannot hold judgments beyond its expected ids")
 }
 
 // handMade checks what reading guarantees anyway.

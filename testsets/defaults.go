@@ -41,7 +41,7 @@ func (t *TestSet) hasOwnScale() bool {
 func (t *TestSet) hasHeader() bool {
 	return t.Version != "" || t.Description != "" || t.Created != "" || t.Profile != "" || t.Parent != nil ||
 		t.Provenance != nil || t.Draw != nil ||
-		t.hasOwnScale() || !sameTexts(t.Strata, bareStrata(t))
+		t.PassageShare != 0 || t.hasOwnScale() || !sameTexts(t.Strata, bareStrata(t))
 }
 
 // sameTexts reports whether two lists hold the same texts, in any order.

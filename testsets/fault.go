@@ -50,6 +50,7 @@ const (
 	CodeOmittedExpected Code = "omitted_expected" // warning: expected_doc_ids left out
 	CodeRepeatedText    Code = "repeated_text"    // warning: two queries ask the same
 	CodeEmptyStratum    Code = "empty_stratum"    // warning: a stratum without a query
+	CodeOverlap         Code = "overlap"          // warning: passages that share characters
 )
 
 // Error returns "file:line: query "id": text; remedy".

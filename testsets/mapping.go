@@ -38,6 +38,7 @@ var mappings = sync.OnceValue(func() map[reflect.Type]*mapping {
 		reflect.TypeFor[goldenEntry]():   "a golden entry",
 		reflect.TypeFor[Judgment]():      "a judged document",
 		reflect.TypeFor[ChunkJudgment](): "a judged chunk",
+		reflect.TypeFor[Passage]():       "a passage",
 		reflect.TypeFor[spanKeys]():      "a span",
 	} {
 		all[t] = &mapping{what: what, keys: fieldsOf(t, false), tolerant: t == reflect.TypeFor[goldenEntry]()}

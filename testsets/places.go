@@ -11,6 +11,7 @@ type places struct {
 type queryPlaces struct {
 	kind, split, unjudged int
 	docs, chunks          []int
+	passages              []int
 	broken                part
 	spot                  spot
 }
@@ -35,7 +36,8 @@ func partOf(key string) part {
 		return partText
 	case "query_type":
 		return partType
-	case "relevant_docs", "relevant_chunks", "expected_doc_ids", "expected_chunk_ids", "doc_id", "chunk_id", "grade":
+	case "relevant_docs", "relevant_chunks", "expected_doc_ids", "expected_chunk_ids", "doc_id", "chunk_id", "grade",
+		"passages", "start", "end", "quote":
 		return partDocs
 	default:
 		return 0

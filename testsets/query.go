@@ -79,13 +79,16 @@ func (r *reader) decodeQuery(n *yaml.Node) Query {
 	for _, list := range []*[]string{&q.ExpectedChunks, &q.MustContain, &q.Forbidden, &q.Tags} {
 		*list = none(*list)
 	}
-	q.ExpectedSpans = none(q.ExpectedSpans)
+	q.ExpectedSpans, q.Passages = none(q.ExpectedSpans), none(q.Passages)
 	// A query without judgments of its own has those that its expected ids imply.
 	if len(q.Relevant) == 0 {
 		q.Relevant = expectedDocs(q.ExpectedDocs)
 	}
 	if len(q.RelevantChunks) == 0 {
 		q.RelevantChunks = expectedChunks(q.ExpectedChunks)
+	}
+	if len(q.Relevant) == 0 {
+		q.Relevant = passageDocs(q.Passages)
 	}
 	return q
 }
@@ -107,7 +110,7 @@ func (r *reader) placesOf(n, checked *yaml.Node) queryPlaces {
 	}
 	return queryPlaces{
 		kind: line("query_type"), split: line("split"), unjudged: line("unjudged"),
-		docs: lines("relevant_docs"), chunks: lines("relevant_chunks"),
+		docs: lines("relevant_docs"), chunks: lines("relevant_chunks"), passages: lines("passages"),
 		broken: r.broken, spot: spotIn(n, ""),
 	}
 }

@@ -119,6 +119,9 @@ func (q *Query) docIDs() []string {
 	for _, j := range q.Relevant {
 		ids = append(ids, j.Doc)
 	}
+	for _, p := range q.Passages {
+		ids = append(ids, p.Doc)
+	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }

@@ -133,6 +133,10 @@ func TestSchemaRefuses(t *testing.T) {
 		"judged, unjudged":   "{version: v1, queries: [{query_id: q1, query_text: t, query_type: exact_term, unjudged: true, relevant_docs: [{doc_id: a, grade: 0}]}]}",
 		"unjudged, refused":  "{version: v1, queries: [{query_id: q1, query_text: t, query_type: exact_term, unjudged: true, expected_refusal: false}]}",
 		"unjudged is a word": "{version: v1, queries: [{query_id: q1, query_text: t, query_type: exact_term, unjudged: yes}]}",
+		"no place":           "{version: v1, queries: [{query_id: q1, query_text: t, query_type: exact_term, passages: [{doc_id: a, grade: 1}]}]}",
+		"before a document":  "{version: v1, queries: [{query_id: q1, query_text: t, query_type: exact_term, passages: [{doc_id: a, start: -1, end: 3, grade: 1}]}]}",
+		"more than a whole":  "{version: v1, passage_share: 1.5, queries: [" + query + "]}",
+		"unjudged passages":  "{version: v1, queries: [{query_id: q1, query_text: t, query_type: exact_term, unjudged: true, passages: [{doc_id: a, end: 3, grade: 1}]}]}",
 		"empty scale":        "{version: v1, scale: {}, queries: [" + query + "]}",
 		"a word":             "hello",
 	} {
@@ -173,6 +177,7 @@ func TestSchemaKeys(t *testing.T) {
 		"golden_entry":    "{version: v1, format: golden, queries: [{id: a, query: b, %s}]}",
 		"judged_document": "{queries: [{relevant_docs: [{%s}]}]}",
 		"judged_chunk":    "{queries: [{relevant_chunks: [{%s}]}]}",
+		"passage":         "{queries: [{passages: [{%s}]}]}",
 		"span":            "{queries: [{expected_spans: [{%s}]}]}",
 	}
 	for def, place := range places {

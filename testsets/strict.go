@@ -104,9 +104,13 @@ func (r *reader) value(n *yaml.Node, k key) *yaml.Node {
 				return err == nil && isWeight(v)
 			})
 		}
+		within := isRatio
+		if t == reflect.TypeFor[Share]() {
+			within = isShare
+		}
 		return r.number(n, "write a share between 0 and 1, such as 0.2", "a share", func(s string) bool {
 			v, err := strconv.ParseFloat(s, 64)
-			return err == nil && isRatio(v)
+			return err == nil && within(v)
 		})
 	case reflect.Struct:
 		return r.mapping(n, mappings()[t])

@@ -24,6 +24,8 @@ type TestSet struct {
 
 	// Scale says which grades are allowed. Empty means DefaultScale, in a golden list BinaryScale.
 	Scale Scale `json:"scale,omitzero" yaml:"scale"`
+	// PassageShare is how much of a passage a hit has to cover to have found it; 0 is DefaultPassageShare.
+	PassageShare Share `json:"passage_share,omitzero" yaml:"passage_share"`
 	// Strata are the query types that are allowed, in reporting order. Empty
 	// means that the queries have no type.
 	Strata  []string `json:"strata,omitzero" yaml:"strata"`
@@ -97,6 +99,10 @@ type Query struct {
 	Relevant       []Judgment      `json:"relevant_docs,omitempty" yaml:"relevant_docs" set:"native"`     // judged documents, grade 0 included
 	RelevantChunks []ChunkJudgment `json:"relevant_chunks,omitempty" yaml:"relevant_chunks" set:"native"` // judged chunks, for measures with level=chunk
 
+	// Passages are judged parts of documents, for measures with level=chunk: a hit has one if it covers
+	// enough of it, whatever its id. Their documents are in Relevant where nothing else is judged.
+	Passages []Passage `json:"passages,omitempty" yaml:"passages" set:"native"`
+
 	// ExpectedDocs and ExpectedChunks are the golden form of judgments. Where a query has no judgments of
 	// its own, they are in Relevant and RelevantChunks with grade 1 as well. A nil ExpectedDocs was left
 	// out, an empty one was written as []: both ask for a refusal in a golden list, and only the first
@@ -168,5 +174,6 @@ func (t *TestSet) ShouldRefuse(q *Query) bool {
 // HasRelevant reports whether some document or chunk has a grade above 0.
 func (q *Query) HasRelevant() bool {
 	return slices.ContainsFunc(q.Relevant, func(j Judgment) bool { return j.Grade > 0 }) ||
-		slices.ContainsFunc(q.RelevantChunks, func(j ChunkJudgment) bool { return j.Grade > 0 })
+		slices.ContainsFunc(q.RelevantChunks, func(j ChunkJudgment) bool { return j.Grade > 0 }) ||
+		slices.ContainsFunc(q.Passages, func(p Passage) bool { return p.Grade > 0 })
 }

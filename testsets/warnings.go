@@ -9,7 +9,7 @@ import (
 
 // Warnings lists what is allowed in a set and yet often a slip, by line: keys of a golden list that no one
 // reads, golden entries that ask for a refusal only because expected_doc_ids was left out, queries with one
-// text, and strata without a query.
+// text, strata without a query, and passages that overlap.
 func (t *TestSet) Warnings() []Fault {
 	warnings := slices.Clone(t.Skipped)
 	texts := make(map[string]int, len(t.Queries))
@@ -17,6 +17,7 @@ func (t *TestSet) Warnings() []Fault {
 	for i := range t.Queries {
 		q := &t.Queries[i]
 		used[q.Type] = true
+		warnings = append(warnings, overlapping(q)...)
 		if t.Format == Golden && q.ExpectedDocs == nil && q.ExpectedRefusal == nil && !q.Unjudged {
 			warnings = append(warnings, Fault{
 				Code: CodeOmittedExpected, Line: q.Line, Query: q.ID,

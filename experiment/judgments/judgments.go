@@ -64,6 +64,7 @@ type Items struct {
 	gainEnds    []int32      // and in gains
 	nonRelevant []int32      // by query
 	subtopics   []*Subtopics // by query, as far as there are any
+	passages    []*Passages  // likewise: their judgments are named by them
 }
 
 // An Item is the part of the join of one query that no ranking changes.
@@ -75,6 +76,7 @@ type Item struct {
 	gains       []float64
 	nonRelevant int
 	Subtopics   *Subtopics // nil without judgments by subtopic
+	Passages    *Passages  // nil where hits are known by their ids
 }
 
 // Query returns what is judged of query i in the order of the set.
@@ -89,8 +91,14 @@ func (items *Items) Query(i int) Item {
 	if i < len(items.subtopics) {
 		item.Subtopics = items.subtopics[i]
 	}
+	if i < len(items.passages) {
+		item.Passages = items.passages[i]
+	}
 	return item
 }
+
+// HasPassages tells whether a query has passages, which hits are matched with by place and text.
+func (items *Items) HasPassages() bool { return items.passages != nil }
 
 // part returns the part of query i of a list that ends for each query where ends says.
 func part[T any](list []T, ends []int32, i int) []T {
@@ -135,6 +143,7 @@ func Of(set *testsets.TestSet, part string) (*Judgments, error) {
 		Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part,
 		Queries: len(selected.Queries), Strata: map[string]int{}, Order: set.Strata,
 	}}
+	var passages []*Passages
 	unjudged := 0
 	for i := range selected.Queries {
 		q := &selected.Queries[i]
@@ -145,6 +154,10 @@ func Of(set *testsets.TestSet, part string) (*Judgments, error) {
 		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Group, Weight: (*float64)(q.Weight), Expected: &Expectation{selected.ShouldRefuse(q), q.MustContain, q.Forbidden}})
 		if q.Type != "" {
 			j.Info.Strata[q.Type]++
+		}
+		if p := newPassages(q.Passages, set.PassageShare); p != nil {
+			passages = append(passages, make([]*Passages, len(j.queries)-len(passages))...)
+			passages[len(j.queries)-1] = p
 		}
 	}
 	if unjudged > 0 {
@@ -163,6 +176,9 @@ func Of(set *testsets.TestSet, part string) (*Judgments, error) {
 		for _, r := range q.RelevantChunks {
 			chunks = append(chunks, trec.Judgment{Query: q.ID, Doc: r.Chunk, Grade: r.Grade, Gain: float64(r.Grade)})
 		}
+		for _, p := range q.Passages {
+			chunks = append(chunks, trec.Judgment{Query: q.ID, Doc: p.String(), Grade: p.Grade, Gain: float64(p.Grade)})
+		}
 	}
 	for _, level := range []struct {
 		to        **Items
@@ -174,6 +190,7 @@ func Of(set *testsets.TestSet, part string) (*Judgments, error) {
 		}
 		*level.to = j.join(qrels)
 	}
+	j.Chunks.passages = passages
 	return j, nil
 }
 
@@ -339,6 +356,18 @@ func (item Item) Ranks(rank func(id string) int) []result.RankedRelevant {
 		list = append(list, result.RankedRelevant{DocID: judgment.Doc, Grade: judgment.Grade, Rank: rank(judgment.Doc)})
 	}
 	return list
+}
+
+// RanksIn looks the ranks of judgments up among matches, 0 for one that has none.
+func (item Item) RanksIn(matches []trec.Match) func(id string) int {
+	ranks, n := map[string]int{}, 0
+	for judgment := range item.qrels.Judgments(item.InQrels) {
+		if i := slices.IndexFunc(matches, func(m trec.Match) bool { return m.Judgment == n }); i >= 0 {
+			ranks[judgment.Doc] = matches[i].Rank
+		}
+		n++
+	}
+	return func(id string) int { return ranks[id] }
 }
 
 // relevant returns the judgments of relevant documents, in their order.

@@ -119,9 +119,9 @@ func (j *Judgments) RelevantSet(q int) map[string]bool {
 }
 
 // NonRelevant tells whether anything was judged and found not relevant. Where
-// nothing was, judged is another word for relevant.
+// nothing was, or passages are looked for, judged is another word for relevant.
 func (items *Items) NonRelevant() bool {
-	return slices.ContainsFunc(items.nonRelevant, func(n int32) bool { return n > 0 })
+	return !items.HasPassages() && slices.ContainsFunc(items.nonRelevant, func(n int32) bool { return n > 0 })
 }
 
 // An Expectation is what a test set says of the answer to a query.

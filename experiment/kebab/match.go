@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -43,15 +43,12 @@ func look(entry *testsets.Query, hits []retrieval.Hit) found {
 // A matcher finds the rank of what was expected of a query, in the way that two runs allow.
 type matcher struct {
 	exact  bool
-	lines  map[string][]span // expected ones, by query; nil: documents are enough
+	lines  map[string][]judgments.Stretch // expected ones, by query; nil: documents are enough
 	chunks map[string]result.KebabChunk
 }
 
-// A span is lines of a document, first and last included.
-type span struct {
-	document    string
-	first, last int
-}
+// half of the expected lines are enough.
+const half = 0.5
 
 // rank returns where what was expected of a query is, 0 when nowhere.
 func (m matcher) rank(query string, f found) int {
@@ -63,31 +60,30 @@ func (m matcher) rank(query string, f found) int {
 		return f.document
 	}
 	for _, h := range f.candidates {
-		if slices.ContainsFunc(expected, func(e span) bool { return e.halfIn(h.Document, m.linesOf(h)) }) {
+		if slices.ContainsFunc(expected, func(e judgments.Stretch) bool { return e.Reached(half, m.linesOf(h)) }) {
 			return h.Rank
 		}
 	}
 	return 0
 }
 
-// halfIn tells whether at least half of the lines of e are among those of a document.
-func (e span) halfIn(document string, lines []retrieval.Span) bool {
-	if document != e.document {
-		return false
+// linesOf returns the lines that a hit covers: those of its citation, or those of its chunk in the store.
+func (m matcher) linesOf(h retrieval.Hit) (lines []judgments.Stretch) {
+	for _, l := range h.Spans {
+		lines = append(lines, linesFrom(h.Document, l.Start, l.End))
 	}
-	shared := 0
-	for _, l := range lines {
-		shared += max(0, min(e.last, l.End)-max(e.first, l.Start)+1)
+	if lines != nil {
+		return lines
 	}
-	return 2*shared >= e.last-e.first+1
+	for _, l := range m.chunks[h.ID].Lines {
+		lines = append(lines, linesFrom(h.Document, l[0], l[1]))
+	}
+	return lines
 }
 
-// linesOf returns the lines that a hit covers: those of its citation, or those of its chunk in the store.
-func (m matcher) linesOf(h retrieval.Hit) []retrieval.Span {
-	if len(h.Spans) > 0 {
-		return h.Spans
-	}
-	return ordered.Each(m.chunks[h.ID].Lines, func(l [2]int) retrieval.Span { return retrieval.Span{Start: l[0], End: l[1]} })
+// linesFrom returns lines of a document, the first and the last included.
+func linesFrom(document string, first, last int) judgments.Stretch {
+	return judgments.Stretch{Text: document, From: first, To: last + 1}
 }
 
 // matcher chooses how hits are recognized, and says so in match. Lines decide only where they are known for
@@ -97,7 +93,7 @@ func (g *Golden) matcher(match *result.KebabMatch, a, b *side, chunks map[string
 	if m.exact {
 		return m
 	}
-	lines, lacking := map[string][]span{}, 0
+	lines, lacking := map[string][]judgments.Stretch{}, 0
 	for id, entry := range g.entries {
 		fa, inA := a.seen[id]
 		fb, inB := b.seen[id]
@@ -123,15 +119,14 @@ func (g *Golden) matcher(match *result.KebabMatch, a, b *side, chunks map[string
 
 // expectedLines returns those that the golden list names, or else those of the
 // expected chunks in the store; nil when they are not known of each.
-func expectedLines(entry *testsets.Query, chunks map[string]result.KebabChunk) []span {
-	var list []span
+func expectedLines(entry *testsets.Query, chunks map[string]result.KebabChunk) (list []judgments.Stretch) {
 	for _, s := range entry.ExpectedSpans {
 		if s.Doc != "" {
-			list = append(list, span{s.Doc, s.First, s.Last})
+			list = append(list, linesFrom(s.Doc, s.First, s.Last))
 			continue
 		}
 		for _, document := range entry.ExpectedDocs {
-			list = append(list, span{document, s.First, s.Last})
+			list = append(list, linesFrom(document, s.First, s.Last))
 		}
 	}
 	if list != nil {
@@ -143,7 +138,7 @@ func expectedLines(entry *testsets.Query, chunks map[string]result.KebabChunk) [
 			return nil
 		}
 		for _, l := range chunk.Lines {
-			list = append(list, span{chunk.Document, l[0], l[1]})
+			list = append(list, linesFrom(chunk.Document, l[0], l[1]))
 		}
 	}
 	return list

@@ -12,7 +12,7 @@ func TestHalfIn(t *testing.T) {
 	const last = 8
 	for first := 1; first <= last; first++ {
 		for end := first; end <= last; end++ {
-			expected := span{"d", first, end}
+			expected := linesFrom("d", first, end)
 			for start := 1; start <= last; start++ {
 				for stop := start; stop <= last; stop++ {
 					shared := 0
@@ -22,11 +22,14 @@ func TestHalfIn(t *testing.T) {
 						}
 					}
 					want := shared*2 >= end-first+1
-					hit := []retrieval.Span{{Start: start, End: stop}}
-					if got := expected.halfIn("d", hit); got != want {
+					in := func(document string) bool {
+						hit := retrieval.Hit{Document: document, Spans: []retrieval.Span{{Start: start, End: stop}}}
+						return expected.Reached(half, matcher{}.linesOf(hit))
+					}
+					if got := in("d"); got != want {
 						t.Fatalf("lines %d-%d in %d-%d: %v, want %v", first, end, start, stop, got, want)
 					}
-					if expected.halfIn("other", hit) {
+					if in("other") {
 						t.Fatal("another document has them")
 					}
 				}

@@ -88,6 +88,7 @@ type UnmatchedIDs struct {
 	Level     string   `json:"level"`   // document or chunk
 	RunIDs    []string `json:"run_ids"` // empty when the system returned nothing at all
 	JudgedIDs []string `json:"judged_ids"`
+	Unplaced  int      `json:"unplaced_hits,omitempty"` // that do not say what they cover, where passages are judged
 }
 
 // Recorded is when the rankings of a system were recorded, the first and the last of them.

@@ -60,6 +60,7 @@ const (
 	FindingNoAnswers      = "no_answers"
 	FindingNoPaths        = "no_paths"
 	FindingMixedLevels    = "mixed_levels"
+	FindingUnplaced       = "unplaced_hits"
 	FindingLowCoverage    = "low_coverage"
 	FindingFailuresMatter = "failures_change_verdict"
 )

@@ -67,9 +67,9 @@ func NewGrader(j *judgments.Judgments, measures []metrics.Measure, profile metri
 // Grade returns the first hits of a ranking of query i in the order in which they came, each as the
 // measures see it. Of a hit that comes twice the first counts.
 func (g *Grader) Grade(i int, hits []retrieval.Hit, depth int) []result.JudgedHit {
-	seen := g.scorer.at(g.at.level, retrieval.Unique(hits))
-	r := trec.NewRanking("", seen)
-	return withoutMarks(judgedHits(r, g.at.match(i, r, nil), depth))
+	hits = retrieval.Unique(hits)
+	r := trec.NewRanking("", g.scorer.at(g.at.level, hits))
+	return withoutMarks(judgedHits(r, g.at.match(i, r, hits, nil), depth))
 }
 
 // withoutMarks gives the further chunks of a document their ids back.
@@ -126,7 +126,7 @@ func (k *keeper) hits(s *scorer, i int, hits []retrieval.Hit) {
 	for at := range s.levels {
 		l := &s.levels[at]
 		r := trec.NewRanking(k.table.ID(i), s.at(l.level, kept))
-		k.add(l.level, i, Join(l.items.Query(i), l.match(i, r, nil), r.Len(), new(Joined)), r)
+		k.add(l.level, i, Join(l.items.Query(i), l.match(i, r, kept, nil), r.Len(), new(Joined)), r)
 	}
 }
 

@@ -2,12 +2,15 @@ package scoring
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -43,6 +46,27 @@ func (w *idWatch) see(q int, r *trec.Ranking, matches []trec.Match) {
 	})
 }
 
+// seePassages looks at a ranking of query q that was held against passages.
+func (w *idWatch) seePassages(q int, hits []retrieval.Hit, f judgments.Found) {
+	if w == nil || len(hits) == 0 {
+		return
+	}
+	id := w.judgments.Query(q).ID
+	w.noted.note(func(n *Seen) {
+		l := n.Levels[w.level]
+		if l.Blind += len(f.Blind); len(f.Blind) > 0 {
+			l.BlindIDs = w.first(append(l.BlindIDs, [2]string{id, f.Blind[0]}))
+		}
+		if l.Found = l.Found || f.Looked > 0; l.Found {
+			l.Queries, l.First = 0, nil
+		} else {
+			l.Queries++
+			l.First = w.first(append(l.First, [2]string{id, cmp.Or(hits[0].Document, hits[0].ID)}))
+		}
+		n.Levels[w.level] = l
+	})
+}
+
 // first returns the hits of the first queries, so that the examples do not depend on who came first.
 func (w *idWatch) first(hits [][2]string) (first [][2]string) {
 	at := func(hit [2]string) int { q, _ := w.judgments.Index([]byte(hit[0])); return q }
@@ -60,10 +84,13 @@ func (w *idWatch) first(hits [][2]string) (first [][2]string) {
 // queries may well have found nothing, whatever the ids are like.
 func (w *idWatch) unmatched() *result.UnmatchedIDs {
 	judged, l := w.judgedIDs(), w.noted.Levels[w.level]
-	if l.Found || len(judged) == 0 || 0 < l.Queries && l.Queries < fewQueries {
+	if l.Found || len(judged) == 0 || l.Blind == 0 && 0 < l.Queries && l.Queries < fewQueries {
 		return nil
 	}
-	u := &result.UnmatchedIDs{Level: levelName(w.level), JudgedIDs: judged, RunIDs: []string{}}
+	u := &result.UnmatchedIDs{Level: levelName(w.level), JudgedIDs: judged, RunIDs: []string{}, Unplaced: l.Blind}
+	if l.Blind > 0 {
+		l.First = l.BlindIDs
+	}
 	for _, hit := range w.first(l.First) {
 		u.RunIDs = append(u.RunIDs, hit[1])
 	}
@@ -95,5 +122,19 @@ func (s *scorer) unmatched() []result.UnmatchedIDs {
 	}
 	return list
 }
+
+// unplacedFinding warns of hits that passages could not be looked for in, if others could be.
+func (s *scorer) unplacedFinding() []result.Finding {
+	l := s.noted.Levels[metrics.ChunkLevel]
+	if l.Blind == 0 || !l.Found {
+		return nil
+	}
+	ids := ordered.Each(l.BlindIDs, func(hit [2]string) string { return hit[1] + " of " + hit[0] })
+	return []result.Finding{result.Warned(result.FindingUnplaced, fmt.Sprintf(
+		"%s found no passage because nothing says what they cover, such as %s; %s", prose.Plural(l.Blind, "hit"), prose.FirstFew(ids), placeHits))}
+}
+
+// placeHits is the remedy.
+const placeHits = "let hits name their document and its characters (document, start, end), or their text where passages are quotes: docs/run-files.md"
 
 func levelName(l metrics.Level) string { return cmp.Or(string(l), "document") }

@@ -23,8 +23,19 @@ func (e *ForeignIDsError) Error() string {
 	if len(e.Systems) == 1 {
 		has = "has"
 	}
-	return fmt.Sprintf("no %s of any query is judged: %s %s %s, the judgments have %s; give the judgments of this collection, or write the ids alike",
-		e.Level, prose.Quoted(e.Systems), has, prose.Quoted(e.RunIDs), prose.Quoted(e.JudgedIDs))
+	remedy := "give the judgments of this collection, or write the ids alike"
+	if e.Unplaced > 0 {
+		remedy = placeHits + ", or measure documents"
+	}
+	return fmt.Sprintf("%s: %s %s %s, the judgments have %s; %s", lacking(e.UnmatchedIDs), prose.Quoted(e.Systems), has, prose.Quoted(e.RunIDs), prose.Quoted(e.JudgedIDs), remedy)
+}
+
+// lacking says what ids and judgments have not in common.
+func lacking(u result.UnmatchedIDs) string {
+	if u.Unplaced > 0 {
+		return "passages are judged, and no hit says what it covers"
+	}
+	return "no " + u.Level + " of any query is judged"
 }
 
 // A NothingFoundError says that systems answered with empty lists alone: an index
@@ -152,8 +163,8 @@ func (s *Table) unmatched(level string) *result.UnmatchedIDs {
 // there is nothing to set it against, and its zeros stay.
 func (s *Table) warned(u result.UnmatchedIDs) *Table {
 	f := result.Warned(result.FindingNoneJudged, fmt.Sprintf(
-		"no %s of any query is judged: returned were %s, the judgments have %s; every score at that level is 0 for want of a common id",
-		u.Level, prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs)))
+		"%s: returned were %s, the judgments have %s; every score at that level is 0 for want of a common id",
+		lacking(u), prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs)))
 	if slices.Contains(s.Health, f) {
 		return s
 	}
@@ -193,8 +204,8 @@ func NotMeasurable(u result.UnmatchedIDs) result.Finding {
 		return result.Faulted(result.FindingNoHits, "no hits for any query: it found nothing, or its declaration finds nothing in the answers")
 	}
 	return result.Faulted(result.FindingNotMeasurable, fmt.Sprintf(
-		"no %s of any query is judged, although those of another system are: it returned %s, the judgments have %s; judge what it returns, or measure at another level",
-		u.Level, prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs)))
+		"%s, although those of another system are: it returned %s, the judgments have %s; judge what it returns, or measure at another level",
+		lacking(u), prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs)))
 }
 
 // OfComponent returns the same as a warning to those that fuse the component.

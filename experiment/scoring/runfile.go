@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -212,7 +213,7 @@ func (p *pass) add(r *trec.Ranking) error {
 		return nil
 	}
 	for at := range p.scorer.levels {
-		p.enter(at, i, r, w)
+		p.enter(at, i, r, nil, w)
 	}
 	p.scorer.answers.score(p.scores, i, response{retrieved: r.Len()})
 	p.seen[i] = true
@@ -220,9 +221,9 @@ func (p *pass) add(r *trec.Ranking) error {
 }
 
 // enter joins a ranking with what a level looks at, to be scored in time.
-func (p *pass) enter(level, i int, r *trec.Ranking, w *scratch) {
+func (p *pass) enter(level, i int, r *trec.Ranking, hits []retrieval.Hit, w *scratch) {
 	l, b := &p.scorer.levels[level], &w.batches[level]
-	p.join(l, i, r, w, b.next(i))
+	p.join(l, i, r, hits, w, b.next(i))
 	if b.n == batchQueries {
 		p.scorer.scoreAll(l, b.take())
 	}
@@ -237,9 +238,9 @@ func (p *pass) flush() {
 	}
 }
 
-func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Joined) {
+func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, hits []retrieval.Hit, w *scratch, to *Joined) {
 	item := l.items.Query(i)
-	w.matches = l.match(i, r, w.matches[:0])
+	w.matches = l.match(i, r, hits, w.matches[:0])
 	judged := Join(item, w.matches, r.Depth(), to)
 	p.scores.addRanking(l, i, r)
 	if p.opts.Ties {
@@ -262,7 +263,7 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Join
 		keepHits(p.scores.Edit(i), r, w.matches, p.opts.KeepHits)
 	}
 	if p.opts.KeepRanks {
-		rank := rankIn(r)
+		rank := rankIn(item, r, w.matches)
 		p.scores.queries.relevant[i] = item.Ranks(func(id string) int {
 			if at := rank(id); p.opts.Depth == 0 || at <= p.opts.Depth {
 				return at

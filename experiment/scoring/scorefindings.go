@@ -48,7 +48,7 @@ func (p *pass) missing() []string {
 // conclude adds what is found when all rankings were scored.
 func (s *scorer) conclude(j *judgments.Judgments, measures []metrics.Measure) {
 	t := s.scores
-	t.Health = slices.Concat(t.Health, s.levelFinding(j, measures), s.answers.findings(), s.noScoreFinding())
+	t.Health = slices.Concat(t.Health, s.levelFinding(j, measures), s.unplacedFinding(), s.answers.findings(), s.noScoreFinding())
 	t.forgetJudged(s)
 	t.Health = append(t.Health, fewJudgedFinding(t)...)
 }

@@ -22,7 +22,7 @@ func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error)
 	if format == runfile.TREC {
 		return trec.ScanRun(ctx, src, p.opts.Run, p.add, p.reset)
 	}
-	read := runfile.Options{Format: format, Order: p.opts.Run.Order, Duplicates: p.opts.Run.Duplicates, SkipText: true}
+	read := runfile.Options{Format: format, Order: p.opts.Run.Order, Duplicates: p.opts.Run.Duplicates, SkipText: !p.judgments.Chunks.HasPassages()}
 	return p.scanResults(func(each func(runfile.Result) error) (runfile.Stats, error) {
 		stats, err := runfile.Scan(ctx, src, read, each, p.reset)
 		if err == nil && stats.Queries == 0 {
@@ -85,7 +85,7 @@ func (p *pass) addResult(r runfile.Result) {
 	}
 	for at := range p.scorer.levels {
 		p.scratch[0].ranking.Set(r.QueryID, p.scorer.at(p.scorer.levels[at].level, r.Hits))
-		p.enter(at, i, &p.scratch[0].ranking, &p.scratch[0])
+		p.enter(at, i, &p.scratch[0].ranking, r.Hits, &p.scratch[0])
 	}
 	p.scorer.answers.score(p.scores, i, response{len(r.Hits), r.Error != "", r.Answer})
 }

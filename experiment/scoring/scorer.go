@@ -135,28 +135,41 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 		l := &s.levels[at]
 		r := trec.NewRanking(s.scores.ID(i), s.at(l.level, kept))
 		item := l.items.Query(i)
-		matches := l.match(i, r, nil)
+		matches := l.match(i, r, kept, nil)
 		s.score(l, i, Join(item, matches, r.Depth(), new(Joined)))
 		s.scores.addRanking(l, i, r)
 		if l.judged {
-			s.scores.Edit(i).Relevant = item.Ranks(rankIn(r))
+			s.scores.Edit(i).Relevant = item.Ranks(rankIn(item, r, matches))
 			keepHits(s.scores.Edit(i), r, matches, s.keepHits)
 		}
 	}
 	return len(hits) - len(kept)
 }
 
-// match finds the judged hits of a ranking of query i, and appends them to matches.
-func (l *scoredLevel) match(i int, r *trec.Ranking, matches []trec.Match) []trec.Match {
-	if at := l.items.Query(i).InQrels; at >= 0 {
-		matches = l.items.Qrels.Match(at, r, matches)
+// match finds the judged hits of a ranking of query i, and appends them to matches. The hits
+// are those of the ranking; nil where no more is known of them than it says.
+func (l *scoredLevel) match(i int, r *trec.Ranking, hits []retrieval.Hit, matches []trec.Match) []trec.Match {
+	item := l.items.Query(i)
+	if item.Passages != nil {
+		if hits == nil {
+			hits = r.List(nil)
+		}
+		found := item.Passages.Find(hits)
+		l.ids.seePassages(i, hits, found)
+		return append(matches, found.Matches...)
+	}
+	if item.InQrels >= 0 {
+		matches = l.items.Qrels.Match(item.InQrels, r, matches)
 	}
 	l.ids.see(i, r, matches)
 	return matches
 }
 
 // rankIn looks ranks up in a ranking, 0 for what it does not have.
-func rankIn(r *trec.Ranking) func(id string) int {
+func rankIn(item judgments.Item, r *trec.Ranking, matches []trec.Match) func(id string) int {
+	if item.Passages != nil {
+		return item.RanksIn(matches)
+	}
 	return func(id string) int {
 		if at, ok := r.Find(idtable.Hash([]byte(id)), id); ok {
 			return r.Rank(at)

@@ -31,6 +31,10 @@ type SeenLevel struct {
 	Found   bool        `json:"found"`
 	Queries int         `json:"queries"`
 	First   [][2]string `json:"first"`
+
+	// Blind are hits of which nothing says what they cover, where passages are judged; some of them are named.
+	Blind    int         `json:"blind,omitempty"`
+	BlindIDs [][2]string `json:"blind_ids,omitempty"`
 }
 
 // Add adds what another share, a later one, noticed.
@@ -44,7 +48,7 @@ func (s *Seen) Add(o Seen) {
 	maps.Copy(levels, s.Levels)
 	for level, other := range o.Levels {
 		l := levels[level]
-		levels[level] = SeenLevel{l.Found || other.Found, l.Queries + other.Queries, slices.Concat(l.First, other.First)}
+		levels[level] = SeenLevel{l.Found || other.Found, l.Queries + other.Queries, slices.Concat(l.First, other.First), l.Blind + other.Blind, slices.Concat(l.BlindIDs, other.BlindIDs)}
 	}
 	s.Levels = levels
 }

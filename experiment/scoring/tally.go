@@ -7,6 +7,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // A Tally scores one system's answers as they come, in any order and from
@@ -50,20 +51,22 @@ func (t *Tally) Add(i int, a result.Ranking) {
 	t.Retrieved[i] = len(a.Hits)
 	t.dropped.Add(int64(t.scorer.scoreHits(i, a.Hits)))
 	t.scorer.answers.score(t.Table, i, response{len(a.Hits), a.Failure != "", a.Written})
-	noteFused(row, a.Fused)
+	if a.Fused != nil {
+		t.noteFused(i, row, retrieval.Unique(a.Fused))
+	}
 }
 
 // noteFused remembers where the relevant documents of a row were before the rerank.
-func noteFused(q *result.Row, fused []retrieval.Hit) {
-	if fused == nil {
-		return
+func (t *Tally) noteFused(i int, row *result.Row, fused []retrieval.Hit) {
+	l := &t.scorer.levels[0]
+	item, r := l.items.Query(i), trec.NewRanking(row.QueryID, t.scorer.at(l.level, fused))
+	var matches []trec.Match
+	if item.Passages != nil {
+		matches = item.Passages.Find(fused).Matches
 	}
-	at := make(map[string]int, len(fused))
-	for i, h := range fused {
-		at[h.ID] = i + 1
-	}
-	for d := range q.Relevant {
-		q.Relevant[d].FusedRank = new(at[q.Relevant[d].DocID])
+	rank := rankIn(item, r, matches)
+	for d := range row.Relevant {
+		row.Relevant[d].FusedRank = new(rank(row.Relevant[d].DocID))
 	}
 }
 

@@ -25,6 +25,7 @@ type hit struct {
 type detail struct {
 	text, document string
 	spans          []retrieval.Span
+	retrieval.Extent
 
 	parentEnd int // of the document in the draft's parents
 }
@@ -63,7 +64,7 @@ func (d *draft) append(p place, h hit) error {
 	d.Add(h.id, h.score+0, h.rank) // -0 + 0 is 0
 	d.starts = append(d.starts, d.Start(n))
 	d.places = append(d.places, p)
-	if h.text == "" && h.document == "" && h.parent == nil && h.spans == nil && len(d.details) == 0 {
+	if h.text == "" && h.document == "" && h.parent == nil && h.spans == nil && h.Extent == (retrieval.Extent{}) && len(d.details) == 0 {
 		return nil
 	}
 	for len(d.details) < n {
@@ -100,6 +101,7 @@ func (d *draft) hits(room []retrieval.Hit) []retrieval.Hit {
 		if i := d.inFile(k); i < len(d.details) {
 			more := &d.details[i]
 			hits[k].Text, hits[k].Document, hits[k].Spans = more.text, cmp.Or(more.document, d.parent(parents, i)), more.spans
+			hits[k].Extent = more.Extent
 		}
 	}
 	return hits

@@ -88,7 +88,7 @@ func (c *collector) readHits(in io.Reader) error {
 }
 
 // hitFields are all keys that a line of a hit can have.
-var hitFields = slices.Concat(queryNames, idNames, scoreNames, rankNames, textNames, documentNames)
+var hitFields = slices.Concat(queryNames, idNames, scoreNames, rankNames, textNames, documentNames, extentNames)
 
 func (s *scanner) hit() (query []byte, h hit, err error) {
 	h.rank = noRank
@@ -104,6 +104,8 @@ func (s *scanner) hit() (query []byte, h hit, err error) {
 			h.text, err = s.optional()
 		case "document":
 			h.document, err = s.optional()
+		case "start", "end", "tokens":
+			return s.extent(name, &h.Extent)
 		default:
 			if slices.Contains(queryNames, name) {
 				return qid.take(s, name)

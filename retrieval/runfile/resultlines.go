@@ -96,10 +96,12 @@ func (c *collector) result(s *scanner, l *resultLine, shape resultShape) error {
 	})
 }
 
+var hitKeys = slices.Concat([]string{"id", "score", "text", "document", "spans"}, extentNames)
+
 // ownHit reads one hit. Its rank is its position.
 func (c *collector) ownHit(s *scanner, l *resultLine) error {
 	h := hit{rank: int32(l.draft.Len() + 1)}
-	err := s.fields([]string{"id", "score", "text", "document", "spans"}, func(name string) (err error) {
+	err := s.fields(hitKeys, func(name string) (err error) {
 		switch name {
 		case "id":
 			h.id, err = s.id()
@@ -112,6 +114,8 @@ func (c *collector) ownHit(s *scanner, l *resultLine) error {
 			h.document, err = s.optional()
 		case "spans":
 			h.spans, err = s.spans()
+		default:
+			return s.extent(name, &h.Extent)
 		}
 		return err
 	})
@@ -119,6 +123,16 @@ func (c *collector) ownHit(s *scanner, l *resultLine) error {
 		return fmt.Errorf("hit %d: %w", h.rank, err)
 	}
 	return c.append(l.draft, l.p, h)
+}
+
+// extentNames are what says where the text of a hit is in its document, and how long.
+var extentNames = []string{"start", "end", "tokens"}
+
+// extent reads one of them; what counts nothing is not known.
+func (s *scanner) extent(name string, e *retrieval.Extent) error {
+	n, err := s.rank()
+	*map[string]*int{"start": &e.Start, "end": &e.End, "tokens": &e.Tokens}[name] = max(0, int(n))
+	return err
 }
 
 func (s *scanner) spans() (spans []retrieval.Span, err error) {

@@ -74,7 +74,7 @@ func (w resultWriter) write(r Result) error {
 	line := resultJSON{QueryID: r.QueryID, Answer: r.Answer, LatencyMS: r.LatencyMS, Error: r.Error}
 	line.Hits = make([]hitJSON, len(r.Hits))
 	for i, h := range r.Hits {
-		line.Hits[i] = hitJSON{h.ID, scoreJSON(h.Score), h.Text, h.Document, h.Spans}
+		line.Hits[i] = hitJSON{h.ID, scoreJSON(h.Score), h.Text, h.Document, h.Spans, h.Start, h.End, h.Tokens}
 	}
 	return w.Encode(line)
 }
@@ -93,6 +93,9 @@ type hitJSON struct {
 	Text     string           `json:"text,omitempty"`
 	Document string           `json:"document,omitempty"`
 	Spans    []retrieval.Span `json:"spans,omitempty"`
+	Start    int              `json:"start,omitempty"`
+	End      int              `json:"end,omitempty"`
+	Tokens   int              `json:"tokens,omitempty"`
 }
 
 // A scoreJSON is a number, or as JSON has no infinity, "inf" or "-inf".

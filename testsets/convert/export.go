@@ -87,6 +87,8 @@ func (d *draft) fitJudgments(f Format, q *testsets.Query) {
 		d.count(Dropped, "chunks", len(q.RelevantChunks), "judgment", "of a chunk")
 		q.RelevantChunks = nil
 	}
+	d.count(Dropped, "passages", len(q.Passages), "passage", "of a document, which keeps its grade")
+	q.Passages = nil
 	kept := make([]testsets.Judgment, 0, len(q.Relevant))
 	for _, j := range q.Relevant {
 		switch {

@@ -37,6 +37,7 @@ func headerChanges(a, b *testsets.TestSet) []Change {
 		{"profile", func(t *testsets.TestSet) string { return t.Profile }},
 		{"format", func(t *testsets.TestSet) string { return string(t.Format) }},
 		{"scale", func(t *testsets.TestSet) string { return t.Scale.String() }},
+		{"passage_share", func(t *testsets.TestSet) string { return asJSON(&t.PassageShare) }},
 		{"strata", func(t *testsets.TestSet) string { return sortedList(t.Strata) }},
 		{"parent", func(t *testsets.TestSet) string { return asJSON(t.Parent) }},
 		{"provenance", func(t *testsets.TestSet) string { return asJSON(t.Provenance) }},
@@ -69,6 +70,9 @@ func (d *Diff) judgments(old, now *testsets.Query) {
 		}
 		for _, j := range q.RelevantChunks {
 			chunks = append(chunks, graded{j.Chunk, j.Grade})
+		}
+		for _, p := range q.Passages {
+			chunks = append(chunks, graded{p.String(), p.Grade})
 		}
 		return docs, chunks
 	}
