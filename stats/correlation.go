@@ -97,7 +97,7 @@ func productMoment(x, y []float64) float64 {
 
 // deviations from the mean, in units near the largest of them.
 func deviations(xs []float64) []float64 {
-	m := mean(xs)
+	m := Mean(xs)
 	out := make([]float64, len(xs))
 	for i, x := range xs {
 		out[i] = x - m

@@ -54,32 +54,29 @@ func fragile(d Differences, m moments, alpha float64) []int {
 	if d.N < 3 {
 		return nil
 	}
-	full := decision(m.mean, m.sum2, float64(d.N), alpha)
+	n := float64(d.N)
+	full := decision(m.mean, m.sum2, n, alpha, StudentUpper(alpha/2, n-1))
 	var out []int
-	known := make(map[float64]int) // equal differences decide alike
+	critical := StudentUpper(alpha/2, n-2)
 	for i, x := range d.values {
-		verdict, ok := known[x]
-		if !ok {
-			n, e := float64(d.N), x/m.scale-m.mean
-			left := m.mean - e/(n-1)
-			verdict = decision(left, max(0, m.sum2-float64(e*e)*n/(n-1)), n-1, alpha)
-			known[x] = verdict
-		}
-		if verdict != full {
+		e := x/m.scale - m.mean
+		left := m.mean - e/(n-1)
+		if decision(left, max(0, m.sum2-float64(e*e)*n/(n-1)), n-1, alpha, critical) != full {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// decision returns −1, 0 or 1: significantly worse, undecided, better.
-func decision(mean, sum2, n, alpha float64) int {
+// decision returns −1, 0 or 1: significantly worse, undecided, better. critical is the t whose p is alpha: it
+// decides but where t is as good as that.
+func decision(mean, sum2, n, alpha, critical float64) int {
 	se := math.Sqrt(sum2 / (n - 1) / n)
 	if se <= snapTolerance*math.Abs(mean) || se == 0 { // no variance: t is undefined
 		return 0
 	}
 	t := mean / se
-	if *StudentP(t, n-1, TwoSided) >= alpha {
+	if size := math.Abs(t); size < critical*(1-1e-9) || size <= critical*(1+1e-9) && *StudentP(t, n-1, TwoSided) >= alpha {
 		return 0
 	}
 	return int(math.Copysign(1, t))

@@ -29,11 +29,17 @@ type distribution struct {
 // exactTail of it. Probabilities are within about 1e-13.
 func resamplingDistribution(l lattice) (distribution, bool) {
 	n := len(l.num)
-	var total float64
+	var total, squares float64
 	low, high := l.num[0], l.num[0]
 	for _, x := range l.num {
 		total += float64(x)
+		squares += float64(float64(x) * float64(x))
 		low, high = min(low, x), max(high, x)
+	}
+	// No window that holds all but exactTail is so small that its sums cannot have the variance that they have.
+	variance, most := squares-total*total/float64(n), float64(n)*float64(high-low)
+	if variance > float64(maxTransform*maxTransform/4)+float64(exactTail*most*most) {
+		return distribution{}, false
 	}
 	size, reach := window(l, total/float64(n), low, high)
 	if size > maxTransform {

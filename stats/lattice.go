@@ -27,6 +27,9 @@ func newLattice(d []float64) (lattice, bool) {
 	seen := make(map[float64]bool)
 	for _, x := range d {
 		size := math.Abs(x)
+		if near := math.Round(size * float64(den)); near > 0 && size <= 1 && math.Abs(size-near/float64(den)) <= latticeTolerance {
+			continue // the one fraction within tolerance, whose denominator is in den
+		}
 		if size == 0 || seen[size] {
 			continue
 		}

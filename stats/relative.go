@@ -56,7 +56,7 @@ func CompareRelative(a, b []float64, margin, level float64) (Relative, error) {
 
 // ratio solves Fieller's quadratic (ā² − t²s²a/n)ρ² − 2(āb̄ − t²sab/n)ρ + (b̄² − t²s²b/n) ≤ 0.
 func (r *Relative) ratio(a, b []float64, level float64) {
-	meanA, meanB := mean(a), mean(b)
+	meanA, meanB := Mean(a), Mean(b)
 	if meanA == 0 {
 		r.Warn(WarnUndefined, "the baseline's mean is 0: the ratio is undefined")
 		return
@@ -82,7 +82,7 @@ func (r *Relative) ratio(a, b []float64, level float64) {
 
 // covariance returns the sample covariance, with n − 1.
 func covariance(x, y []float64) float64 {
-	mx, my := mean(x), mean(y)
+	mx, my := Mean(x), Mean(y)
 	products := make([]float64, len(x))
 	for i := range x {
 		products[i] = float64((x[i] - mx) * (y[i] - my))

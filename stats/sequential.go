@@ -81,7 +81,7 @@ func newSequence(d Differences, width, side float64) sequence {
 		sorted[i] *= side
 	}
 	slices.SortFunc(sorted, cmp.Compare[float64])
-	s := sequence{mean: side * mean(d.values), width: width}
+	s := sequence{mean: side * Mean(d.values), width: width}
 	for i, x := range sorted {
 		if i == 0 || x != sorted[i-1] {
 			s.values, s.counts = append(s.values, x), append(s.counts, 0)

@@ -23,8 +23,8 @@ func sum(xs []float64) float64 {
 	return s + c
 }
 
-// mean of a non-empty slice.
-func mean(xs []float64) float64 {
+// Mean returns that of finite values, at least one.
+func Mean(xs []float64) float64 {
 	scale := binaryScale(maxAbs(xs))
 	if scale == 0 {
 		return 0

@@ -57,23 +57,31 @@ type signedRanks struct {
 }
 
 func (w Wilcoxon) rank(d Differences) signedRanks {
-	values := d.values
-	if w.ZeroMethod != Pratt {
-		values = changed(values)
+	const zero = math.MinInt64
+	keys := make([]int64, 0, len(d.values)) // numbers in the order of the magnitudes, the last bit for wins
+	for _, x := range d.values {
+		if x != 0 || w.ZeroMethod == Pratt {
+			keys = append(keys, zero^int64(math.Float64bits(x)<<1))
+		}
+		if x > 0 {
+			keys[len(keys)-1]++
+		}
 	}
-	ranks, _ := doubledRanks(magnitudes(values))
-	out := signedRanks{signed: make([]int64, 0, len(ranks))}
-	for i, x := range values {
-		switch {
-		case x > 0:
-			out.signed = append(out.signed, ranks[i])
-		case x < 0:
-			out.signed = append(out.signed, -ranks[i])
-		default:
+	slices.Sort(keys)
+	out := signedRanks{signed: make([]int64, 0, len(keys))}
+	for from, to := 0, 0; from < len(keys); from = to {
+		for to < len(keys) && keys[to]>>1 == keys[from]>>1 {
+			to++
+		}
+		if keys[from] == zero {
 			continue
 		}
+		rank := int64(from + 1 + to)
+		for _, key := range keys[from:to] {
+			out.signed = append(out.signed, rank*(2*(key&1)-1))
+		}
 		// Each rank is in or out with probability 1/2: variance rank²/4.
-		out.variance += float64(float64(ranks[i]) * float64(ranks[i]) / 16)
+		out.variance += float64(float64(to-from) * (float64(rank) * float64(rank) / 16))
 	}
 	return out
 }

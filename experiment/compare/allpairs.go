@@ -62,12 +62,12 @@ func (s systemScores) linear() [][]float64 {
 // one of them has no score on is in no mean.
 func scoresOf(pairings []*pairing, m int, failed *float64) systemScores {
 	first := pairings[0]
-	all := systemScores{sign: 1, pairs: first, weights: make([]float64, len(first.units))}
+	all := systemScores{sign: 1, pairs: first, weights: make([]float64, first.unitCount())}
 	if directionOf(first.a.Measures[m]) == stats.LowerIsBetter {
 		all.sign = -1
 	}
 	row := func(name string, at []int, scores []float64) {
-		row := slices.Repeat([]float64{math.NaN()}, len(first.units))
+		row := slices.Repeat([]float64{math.NaN()}, first.unitCount())
 		for i, u := range at {
 			row[u] = scores[i]
 		}

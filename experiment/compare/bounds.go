@@ -60,13 +60,13 @@ func (p *pairing) openAt(i int, level metrics.Level) (openPair, error) {
 // units weigh alike, and the queries of a unit.
 func (p *pairing) weights(s sample) []float64 {
 	if p.known.hasWeights() {
-		return p.weightsOf(sample{at: ordered.Each(s.at, func(i int) int { return p.unit[i] }), weights: ordered.Each(s.at, p.known.weight)}).Parts()
+		return p.weightsOf(sample{at: ordered.Each(s.at, p.unitOf), weights: ordered.Each(s.at, p.known.weight)}).Parts()
 	}
 	size := map[int]int{}
 	for _, at := range s.at {
-		size[p.unit[at]]++
+		size[p.unitOf(at)]++
 	}
-	return ordered.Each(s.at, func(at int) float64 { return 1 / float64(len(size)*size[p.unit[at]]) })
+	return ordered.Each(s.at, func(at int) float64 { return 1 / float64(len(size)*size[p.unitOf(at)]) })
 }
 
 // boundDifferences adds how far the mean difference of every measure could move

@@ -77,7 +77,7 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 			}
 		}
 		lost := pairings[i].failed()
-		if lost == len(pairings[i].ids) {
+		if lost == len(pairings[i].qa) {
 			return nil, fmt.Errorf("%s and %s: %w", baseline.Name, candidate.Name, ErrNoPairs)
 		}
 		if err := errors.Join(checkAnswered(pairings[i].a), checkAnswered(pairings[i].b)); err != nil {
@@ -232,11 +232,11 @@ func countFailures(p *result.Pair, missed []result.MeasureComparison, worst floa
 
 // rows lists every pair, for those who want to look.
 func (p *pairing) rows() []result.QueryDifference {
-	rows := make([]result.QueryDifference, len(p.ids))
+	rows := make([]result.QueryDifference, len(p.qa))
 	names := metrics.Texts(p.a.Measures)
-	for i, id := range p.ids {
+	for i := range p.qa {
 		row := result.QueryDifference{
-			QueryID: id, Stratum: p.a.Query(p.qa[i]).Stratum, Group: p.a.Query(p.qa[i]).Group,
+			QueryID: p.id(i), Stratum: p.a.Query(p.qa[i]).Stratum, Group: p.a.Query(p.qa[i]).Group,
 			A: p.a.Row(p.qa[i]), B: p.b.Row(p.qb[i]), Difference: make(map[string]*float64, len(names)),
 		}
 		for m, name := range names {

@@ -26,29 +26,25 @@ func inferPairs(pairings []*pairing, tests []*systemTests, settings Settings, co
 	index := map[string]int{}
 	for i, pairs := range pairings {
 		primary := metrics.Index(pairs.a.Measures, settings.Primary)
-		kept, samples := make([]sample, len(pairs.a.Measures)), make([]sample, len(pairs.a.Measures))
-		for m, measure := range pairs.a.Measures {
-			kept[m] = pairs.sample(m, count.as(settings, measure), nil)
-			samples[m] = pairs.byUnit(kept[m])
-		}
-		inferences, err := infer(pairs, samples, settings)
+		of := func(m int) sample { return pairs.sample(m, count.as(settings, pairs.a.Measures[m]), nil) }
+		inferences, err := infer(pairs, of, settings)
 		if err != nil {
 			return nil, err
 		}
 		for m, measure := range pairs.a.Measures {
-			if err := inferences[m].weighSilver(pairs, samples[m], settings); err != nil {
+			if err := inferences[m].weighSilver(pairs, m, of, settings); err != nil {
 				return nil, fmt.Errorf("%s by both kinds of labels: %w", measure, err)
 			}
 		}
 		for m, measure := range pairs.a.Measures {
-			if err := inferences[m].addRepeats(pairs, m, samples[m], settings); err != nil {
+			if err := inferences[m].addRepeats(pairs, m, of, settings); err != nil {
 				return nil, err
 			}
-			if err := inferences[m].reckon(pairs, kept[m], settings, pairs.known.covariates); err != nil {
+			if err := inferences[m].reckon(pairs, m, of, settings, pairs.known.covariates); err != nil {
 				return nil, fmt.Errorf("%s: %w", measure, err)
 			}
 		}
-		all[i] = make([]result.MeasureComparison, len(samples))
+		all[i] = make([]result.MeasureComparison, len(inferences))
 		for m, measure := range pairs.a.Measures {
 			all[i][m] = result.MeasureComparison{Measure: measure.String(), Primary: m == primary, Inference: inferences[m].Inference}
 			family := familyName(settings, all[i][m].Primary)
@@ -156,7 +152,7 @@ func (s Settings) maxT(ds [][]float64, ps []float64) ([]float64, error) {
 // all returns the differences of measure m over every unit, 0 where one is left out: flipping the sign of 0
 // changes nothing, so all members of a family can share their flips.
 func (p *pairing) all(m int, failed *float64) []float64 {
-	d := make([]float64, len(p.units))
+	d := make([]float64, p.unitCount())
 	s := p.byUnit(p.sample(m, failed, nil))
 	for i, at := range s.at {
 		d[at] = s.b[i] - s.a[i]

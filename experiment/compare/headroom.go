@@ -151,9 +151,8 @@ func (t *trace) room(scores []oracleScore, counts func(stratum string) bool) res
 
 // meanOf returns nil for no values.
 func meanOf(values []float64) *float64 {
-	sum, err := stats.Summarize(values)
-	if err != nil {
+	if len(values) == 0 {
 		return nil
 	}
-	return &sum.Mean
+	return new(stats.Mean(values))
 }

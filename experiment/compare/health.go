@@ -65,7 +65,7 @@ func oneArm(p *pairing) []result.Finding {
 	missing := func(t *scoring.Table, q int) bool {
 		return t.Status(q) == result.Missing || t.Repeated() && t.Query(q).MissingRuns > 0
 	}
-	for i := range p.ids {
+	for i := range p.qa {
 		switch a, b := missing(p.a, p.qa[i]), missing(p.b, p.qb[i]); {
 		case a && !b:
 			onlyA++
@@ -77,7 +77,7 @@ func oneArm(p *pairing) []result.Finding {
 	if onlyB > onlyA {
 		few, n, other = p.b, onlyB, p.a
 	}
-	if float64(n) <= missingWarning*float64(len(p.ids)) {
+	if float64(n) <= missingWarning*float64(len(p.qa)) {
 		return nil
 	}
 	name := few.Name
@@ -86,7 +86,7 @@ func oneArm(p *pairing) []result.Finding {
 	}
 	return []result.Finding{result.Warned(result.FindingOneArm, fmt.Sprintf(
 		"%s has no line for %d of %s that %s has, and scores 0 there: was its file cut off, or was it asked other queries?",
-		name, n, prose.Plural(len(p.ids), "query"), other.Name))}
+		name, n, prose.Plural(len(p.qa), "query"), other.Name))}
 }
 
 // fewMatched warns where one arm has a known id for a tenth of the queries that the other has one for: a
@@ -104,7 +104,7 @@ func fewMatched(p *pairing) []result.Finding {
 		}
 		list = append(list, result.Warned(result.FindingFewMatched, fmt.Sprintf(
 			"%s has a judged %s for %d of %s, the other arm for %d: are its ids those of the judgments? If not, its scores are 0 for want of a common id",
-			few.Name, cmp.Or(string(level), "document"), of, prose.Plural(len(p.ids), "query"), other)))
+			few.Name, cmp.Or(string(level), "document"), of, prose.Plural(len(p.qa), "query"), other)))
 	}
 	return list
 }
@@ -130,7 +130,7 @@ func matched(t *scoring.Table, level metrics.Level) int {
 func identical(p *pairing) bool {
 	defined := false // both may have been taken out
 	for m := range p.a.Measures {
-		for i := range p.ids {
+		for i := range p.qa {
 			x, y := p.a.Value(m, p.qa[i]), p.b.Value(p.mb[m], p.qb[i])
 			if x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
 				return false
@@ -147,7 +147,7 @@ func judgedAsymmetry(p *pairing) (result.Finding, bool) {
 		return result.Finding{}, false // what is said of the ids says it
 	}
 	var a, b []float64
-	for i := range p.ids {
+	for i := range p.qa {
 		x, y := p.a.JudgedShare(p.qa[i]), p.b.JudgedShare(p.qb[i])
 		if !math.IsNaN(x) && !math.IsNaN(y) {
 			a, b = append(a, x), append(b, y)
@@ -157,12 +157,7 @@ func judgedAsymmetry(p *pairing) (result.Finding, bool) {
 	if err != nil || math.Abs(d.Mean) <= judgedWarning {
 		return result.Finding{}, false // an error means that nothing is known of an arm
 	}
-	sa, errA := stats.Summarize(a)
-	sb, errB := stats.Summarize(b)
-	if errA != nil || errB != nil {
-		return result.Finding{}, false
-	}
-	ma, mb := sa.Mean, sb.Mean
+	ma, mb := stats.Mean(a), stats.Mean(b)
 	less, low, high := p.a.Name, ma, mb
 	if mb < ma {
 		less, low, high = p.b.Name, mb, ma

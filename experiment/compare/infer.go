@@ -23,19 +23,20 @@ func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureCom
 		return nil
 	}
 	differences := make([][]stats.Stratum, len(measures))
+	members := map[string][]int{}
+	for i, q := range pairs.qa {
+		name := pairs.a.Query(q).Stratum
+		members[name] = append(members[name], i)
+	}
 	for _, name := range strata {
-		within, samples := make([]sample, len(measures)), make([]sample, len(measures))
-		for m := range measures {
-			within[m] = pairs.sample(m, nil, func(i int) bool { return pairs.a.Query(pairs.qa[i]).Stratum == name })
-			samples[m] = pairs.byUnit(within[m])
-		}
-		inferences, err := infer(pairs, samples, settings)
+		within := func(m int) sample { return pairs.sample(m, nil, members[name]) }
+		inferences, err := infer(pairs, within, settings)
 		if err != nil {
 			return fmt.Errorf("stratum %s: %w", name, err)
 		}
 		for m := range measures {
 			inf := inferences[m]
-			if err := inf.reckon(pairs, within[m], settings, nil); err != nil { // the means of covariates are of all queries
+			if err := inf.reckon(pairs, m, within, settings, nil); err != nil { // the means of covariates are of all queries
 				return fmt.Errorf("stratum %s: %w", name, err)
 			}
 			if err := inf.detectable(); err != nil {
@@ -68,19 +69,19 @@ func heterogeneity(strata []stats.Stratum) (*result.Heterogeneity, error) {
 	return &result.Heterogeneity{Statistic: h.WelchF, DF: h.WelchDF, PValue: h.WelchP, I2Ratio: h.I2}, nil
 }
 
-// infer computes everything that rests on one sample of pairs, for the samples
-// of all measures: they share their resamples.
-func infer(pairs *pairing, samples []sample, settings Settings) ([]*inference, error) {
-	differences := make([]stats.Differences, len(samples))
+// infer computes everything that rests on one sample of pairs, for all measures: they share their resamples.
+// of takes the sample of a measure, again where it is needed: those of all would take most of the memory.
+func infer(pairs *pairing, of func(m int) sample, settings Settings) ([]*inference, error) {
+	differences := make([]stats.Differences, len(pairs.a.Measures))
 	var forming errgroup.Group
 	forming.SetLimit(workers(settings))
-	errs := make([]error, len(samples)) // by measure: which error is reported does not depend on timing
-	for m, s := range samples {
-		if len(s.a) == 0 {
-			continue
-		}
+	errs := make([]error, len(differences)) // by measure: which error is reported does not depend on timing
+	for m := range differences {
 		forming.Go(func() error {
-			var err error
+			s, err := pairs.byUnit(of(m)), error(nil)
+			if len(s.a) == 0 {
+				return nil
+			}
 			if differences[m], err = stats.NewDifferences(s.a, s.b); err != nil {
 				errs[m] = fmt.Errorf("%s: %w", pairs.a.Measures[m], naming(err, pairs, s))
 			}
@@ -94,18 +95,17 @@ func infer(pairs *pairing, samples []sample, settings Settings) ([]*inference, e
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*inference, len(samples))
+	out := make([]*inference, len(differences))
 	var group errgroup.Group
 	group.SetLimit(workers(settings))
-	for m, s := range samples {
-		out[m] = &inference{
-			Inference: result.Inference{N: len(s.a), Undefined: s.undefined, Warnings: []result.Warning{}},
-			measure:   pairs.a.Measures[m], rule: pairs.rule(m, settings), twin: pairs.twin,
-		}
-		if pairs.grouped {
-			out[m].Unit = unitOfGroups
-		}
+	for m := range out {
+		out[m] = &inference{measure: pairs.a.Measures[m], rule: pairs.rule(m, settings), twin: pairs.twin}
 		group.Go(func() error {
+			s := pairs.byUnit(of(m))
+			out[m].Inference = result.Inference{N: len(s.a), Undefined: s.undefined, Warnings: []result.Warning{}}
+			if pairs.grouped {
+				out[m].Unit = unitOfGroups
+			}
 			if err := out[m].fill(pairs, s, differences[m], replicates[m], settings); err != nil {
 				return fmt.Errorf("%s: %w", pairs.a.Measures[m], err)
 			}
@@ -145,8 +145,9 @@ func (inf *inference) fill(pairs *pairing, s sample, d stats.Differences, replic
 		inf.warn(stats.Warning{Code: stats.WarnTooFewPairs, Text: "no pair in which the measure is defined"})
 		return nil
 	}
-	if err := inf.describe(s, d); err != nil || metrics.AggregateOf(inf.measure) != metrics.Mean {
-		return err // every test and interval is about a mean over queries
+	inf.describe(s, d)
+	if metrics.AggregateOf(inf.measure) != metrics.Mean {
+		return nil // every test and interval is about a mean over queries
 	}
 	level := 1 - settings.Alpha
 	inf.StdDifference = d.SD
@@ -173,29 +174,21 @@ func naming(err error, pairs *pairing, s sample) error {
 	if !errors.As(err, &bad) {
 		return err
 	}
-	ids := ordered.Each(slices.Concat(bad.A, bad.B, bad.D), func(at int) string { return pairs.units[s.at[at]] })
+	ids := ordered.Each(slices.Concat(bad.A, bad.B, bad.D), func(at int) string { return pairs.unitName(s.at[at]) })
 	return fmt.Errorf("scores that are not finite, of the queries %s: %w", prose.FirstFew(ids), err)
 }
 
-func (inf *inference) describe(s sample, d stats.Differences) error {
-	a, err := stats.Summarize(s.a)
-	if err != nil {
-		return err
-	}
-	b, err := stats.Summarize(s.b)
-	if err != nil {
-		return err
-	}
-	inf.MeanA, inf.MeanB, inf.MeanDifference = &a.Mean, &b.Mean, &d.Mean
+func (inf *inference) describe(s sample, d stats.Differences) {
+	a, b := stats.Mean(s.a), stats.Mean(s.b)
+	inf.MeanDifference = &d.Mean
 	if aggregate := metrics.AggregateOf(inf.measure); aggregate == metrics.GeometricMean {
-		ga, _ := aggregate.Of(s.a)
-		gb, _ := aggregate.Of(s.b)
-		a.Mean, b.Mean = ga, gb
-		inf.MeanDifference = result.Number(gb - ga)
+		a, _ = aggregate.Of(s.a)
+		b, _ = aggregate.Of(s.b)
+		inf.MeanDifference = result.Number(b - a)
 	}
+	inf.MeanA, inf.MeanB = &a, &b
 	inf.relate()
 	inf.count(d)
-	return nil
 }
 
 // test runs the tests, lets the rule weigh those of the mean, and warns when
@@ -318,10 +311,10 @@ func (inf *inference) diagnose(d stats.Differences, settings Settings, pairs *pa
 	inf.Diagnostics = &result.Diagnostics{Skewness: g.Skewness, MinimumP: g.MinimumP, Fragile: []string{}}
 	if g.Influence != nil {
 		inf.Diagnostics.MaxInfluence = &g.Influence.Shift
-		inf.Diagnostics.Influential = pairs.units[s.at[g.Influence.Index]]
+		inf.Diagnostics.Influential = pairs.unitName(s.at[g.Influence.Index])
 	}
 	for _, i := range g.Fragile {
-		inf.Diagnostics.Fragile = append(inf.Diagnostics.Fragile, pairs.units[s.at[i]])
+		inf.Diagnostics.Fragile = append(inf.Diagnostics.Fragile, pairs.unitName(s.at[i]))
 	}
 	return nil
 }

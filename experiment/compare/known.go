@@ -47,7 +47,7 @@ func (k *known) weigh(pairings []*pairing, settings Settings) (err error) {
 	p, of := pairings[0], map[string]float64{}
 	switch settings.Weights {
 	case "":
-		k.weights = slices.Repeat([]float64{1}, len(p.ids))
+		k.weights = slices.Repeat([]float64{1}, len(p.qa))
 		return nil
 	case WeightsOwn:
 		tables := append(ordered.Each(pairings, func(p *pairing) *scoring.Table { return p.b }), p.a)
@@ -77,11 +77,17 @@ func (k *known) weigh(pairings []*pairing, settings Settings) (err error) {
 }
 
 func (p *pairing) valuesOf(what string, of map[string]float64) ([]float64, error) {
-	none := slices.DeleteFunc(slices.Clone(p.ids), func(id string) bool { _, ok := of[id]; return ok })
-	if len(none) > 0 {
-		return nil, fmt.Errorf("%s is missing for %d of %s: %s; give every query one", what, len(none), prose.Plural(len(p.ids), "query"), prose.FirstFew(none))
+	values, none := make([]float64, len(p.qa)), []string(nil)
+	for i := range values {
+		v, has := of[p.id(i)]
+		if values[i] = v; !has {
+			none = append(none, p.id(i))
+		}
 	}
-	return ordered.Each(p.ids, func(id string) float64 { return of[id] }), nil
+	if len(none) > 0 {
+		return nil, fmt.Errorf("%s is missing for %d of %s: %s; give every query one", what, len(none), prose.Plural(len(p.qa), "query"), prose.FirstFew(none))
+	}
+	return values, nil
 }
 
 // stratify puts the units into the strata of the population.
@@ -90,15 +96,16 @@ func (k *known) stratify(p *pairing, settings Settings) error {
 	if err != nil || len(names) == 0 {
 		return err
 	}
-	k.shares, k.strata = shares, slices.Repeat([]int{-1}, len(p.units))
-	for i, u := range p.unit {
+	k.shares, k.strata = shares, slices.Repeat([]int{-1}, p.unitCount())
+	for i := range p.qa {
+		u := p.unitOf(i)
 		name := p.a.Query(p.qa[i]).Stratum
 		h := slices.Index(names, name)
 		if h < 0 {
-			return fmt.Errorf("population: query %q is in stratum %q, which has no share; give every stratum one", p.ids[i], name)
+			return fmt.Errorf("population: query %q is in stratum %q, which has no share; give every stratum one", p.id(i), name)
 		}
 		if first := k.strata[u]; first >= 0 && first != h {
-			return fmt.Errorf("population: the group %q has queries of the strata %s and %s; a group belongs to one (--ungrouped takes every query by itself)", p.units[u], names[first], names[h])
+			return fmt.Errorf("population: the group %q has queries of the strata %s and %s; a group belongs to one (--ungrouped takes every query by itself)", p.unitName(u), names[first], names[h])
 		}
 		k.strata[u] = h
 	}
@@ -121,7 +128,7 @@ func (p *pairing) covariate(column string, settings Settings) (c covariate, err 
 	if c.values, err = p.valuesOf("adjust: "+column, values); err != nil {
 		return c, err
 	}
-	if len(values) <= len(p.ids) {
+	if len(values) <= len(p.qa) {
 		return c, fmt.Errorf("adjust: %s has only the %d queries that are compared, and nothing is gained from these alone; give it for all queries that they stand for, such as those of the log", column, len(values))
 	}
 	all := slices.Sorted(maps.Values(values))
@@ -173,7 +180,7 @@ func (p *pairing) weighted(units sample) (stats.Differences, error) {
 	d, err := p.weightsOf(units).Differences(units.a, units.b)
 	if single := (*stats.SingleError)(nil); errors.As(err, &single) {
 		err = fmt.Errorf("population: the stratum of %s has no other query with a score, and 2 at least are needed to see how they vary: add some, or put it together with another",
-			p.units[slices.Index(p.known.strata, single.Stratum)])
+			p.unitName(slices.Index(p.known.strata, single.Stratum)))
 	}
 	return d, err
 }

@@ -19,7 +19,7 @@ func compareLatency(pairs *pairing, level float64) *result.LatencyComparison {
 		return nil
 	}
 	var a, b []float64
-	for i := range pairs.ids {
+	for i := range pairs.qa {
 		x, y := ta[pairs.qa[i]], tb[pairs.qb[i]]
 		if !math.IsNaN(x) && !math.IsNaN(y) {
 			a, b = append(a, x), append(b, y)

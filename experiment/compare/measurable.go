@@ -205,7 +205,7 @@ func (s Settings) CheckCoverage(candidate string, measured, pairs int) *Coverage
 
 func (p *pairing) checkCoverage(settings Settings) *CoverageError {
 	queries, scores := p.a.LeftOutOf(settings.Primary)
-	err := settings.CheckCoverage(p.b.Name, len(p.ids)-p.failed()-scores, len(p.ids)+queries)
+	err := settings.CheckCoverage(p.b.Name, len(p.qa)-p.failed()-scores, len(p.qa)+queries)
 	if err != nil {
 		err.Recorded = p.a.Recordings != "" || p.b.Recordings != ""
 	}

@@ -40,8 +40,20 @@ func moved(p *pairing, settings Settings) []result.MovedQuery {
 
 // largest returns the places of the n largest sizes, the first of equal ones, in order.
 func largest(sizes []float64, n int) (places []int) {
-	order := slices.Sorted(slices.Values(sizes))
-	order = order[max(0, len(order)-n):]
+	var order []float64
+	most := math.Inf(-1) // of what is not among them
+	for i, size := range sizes {
+		if size > most {
+			order = append(order, size)
+		}
+		if len(order) >= 2*n+1000 || i == len(sizes)-1 {
+			slices.Sort(order)
+			order = slices.Delete(order, 0, max(0, len(order)-n))
+			if len(order) == n && n > 0 {
+				most = order[0]
+			}
+		}
+	}
 	alike := 0 // the least of them, of which others may be left out
 	for alike < len(order) && order[alike] == order[0] {
 		alike++

@@ -1,7 +1,10 @@
 package compare_test
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/compare"
@@ -17,6 +20,32 @@ func TestOnlyMovedQueriesMoved(t *testing.T) {
 		got = append(got, q.QueryID)
 	}
 	if want := []string{"q003", "q005", "q001"}; !slices.Equal(got, want) { // -0.4, +0.3, +0.1
+		t.Errorf("moved %v, want %v", got, want)
+	}
+}
+
+// Of many queries, whose sizes are looked through in batches, those that moved most are the
+// ends of all sizes in order, the first by id of equal ones.
+func TestMostMovedOfMany(t *testing.T) {
+	const n = 5000
+	zeros, scores := make([]float64, n), make([]float64, n)
+	for i := range scores {
+		scores[i] = float64(i*i%4999) / 4999 // each but 0 twice
+	}
+	var got, want []string
+	for _, q := range compared(t, tableOf(t, "one", "RR", zeros), tableOf(t, "two", "RR", scores), compare.Settings{Moved: 7}).Moved {
+		got = append(got, q.QueryID)
+	}
+	for i := range scores {
+		want = append(want, fmt.Sprintf("q%03d", i))
+	}
+	size := func(id string) float64 {
+		i, _ := strconv.Atoi(id[1:])
+		return scores[i]
+	}
+	slices.SortFunc(want, func(x, y string) int { return cmp.Or(cmp.Compare(size(y), size(x)), cmp.Compare(x, y)) })
+	want = want[:7]
+	if !slices.Equal(got, want) {
 		t.Errorf("moved %v, want %v", got, want)
 	}
 }

@@ -19,13 +19,12 @@ import (
 // of a store, nor which system is the baseline, changes what is resampled.
 type pairing struct {
 	a, b   *scoring.Table
-	ids    []string
 	qa, qb []int // positions in a and b
 	mb     []int // by measure of a, its position in b
 
 	// The unit of inference is the query, or the group of wordings of one need.
-	unit    []int    // by pair
-	units   []string // their names
+	unit    []int // by pair; nil: each is its own
+	first   []int // by unit, the first of its pairs; nil likewise
 	grouped bool
 
 	// All pairings of one family, where this one keeps only queries on which every
@@ -67,9 +66,11 @@ func pair(a, b *scoring.Table) (*pairing, error) {
 		p.mb = append(p.mb, metrics.Index(b.Measures, m))
 	}
 	missing := &UnpairedError{A: a.Name, B: b.Name}
-	p.qa, p.qb = byID(a), byID(b)
-	p.ids = ordered.Each(p.qa, a.ID)
-	missing.OnlyA, missing.OnlyB = apart(p.ids, ordered.Each(p.qb, b.ID))
+	p.qa = byID(a)
+	if p.qb = p.qa; !a.SameQueries(b) {
+		p.qb = byID(b)
+		missing.OnlyA, missing.OnlyB = apart(ordered.Each(p.qa, a.ID), ordered.Each(p.qb, b.ID))
+	}
 	if len(missing.OnlyA)+len(missing.OnlyB) > 0 {
 		return nil, missing
 	}
@@ -94,18 +95,18 @@ func apart(a, b []string) (onlyA, onlyB []string) {
 
 // setUnits makes the groups the units, and queries outside any group.
 func (p *pairing) setUnits() {
-	p.unit = make([]int, len(p.ids))
 	if !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Query(q).Group != "" }) {
 		p.ungroup()
 		return
 	}
+	p.unit = make([]int, len(p.qa))
 	at := map[string]int{}
-	for i, id := range p.ids {
-		group := p.a.Query(p.qa[i]).Group
+	for i, q := range p.qa {
+		group := p.a.Query(q).Group
 		u, known := at[group]
 		if group == "" || !known {
-			u = len(p.units)
-			p.units = append(p.units, cmp.Or(group, id))
+			u = len(p.first)
+			p.first = append(p.first, i)
 			at[group] = u
 		}
 		p.unit[i] = u
@@ -115,10 +116,33 @@ func (p *pairing) setUnits() {
 
 // ungroup makes every query a unit of its own.
 func (p *pairing) ungroup() {
-	p.units, p.grouped = p.ids, false
-	for i := range p.unit {
-		p.unit[i] = i
+	p.unit, p.first, p.grouped = nil, nil, false
+}
+
+// id returns that of the query of pair i.
+func (p *pairing) id(i int) string { return p.a.ID(p.qa[i]) }
+
+func (p *pairing) unitCount() int {
+	if p.unit == nil {
+		return len(p.qa)
 	}
+	return len(p.first)
+}
+
+// unitName returns the group that is unit u, or the id of its query.
+func (p *pairing) unitName(u int) string {
+	if p.unit == nil {
+		return p.id(u)
+	}
+	return cmp.Or(p.a.Query(p.qa[p.first[u]]).Group, p.id(p.first[u]))
+}
+
+// unitOf returns the unit of pair i.
+func (p *pairing) unitOf(i int) int {
+	if p.unit == nil {
+		return i
+	}
+	return p.unit[i]
 }
 
 // byUnit takes the means of the scores of each unit: what comes out is sampled,
@@ -134,7 +158,7 @@ func (p *pairing) byUnit(s sample) sample {
 func (p *pairing) gather(s sample, weight func(i int) float64) sample {
 	out, place := sample{undefined: s.undefined}, map[int]int{}
 	for i, at := range s.at {
-		u := p.unit[at]
+		u := p.unitOf(at)
 		to, known := place[u]
 		if !known {
 			to = len(out.at)
@@ -207,14 +231,17 @@ func missingSomewhere(pairings []*pairing, m, i int, failed *float64) bool {
 	})
 }
 
-// sample collects the pairs of measure m for which keep is true. A failed
-// query is left out, or scored *failed where that is given; an undefined score
-// leaves the pair out of both arms.
-func (p *pairing) sample(m int, failed *float64, keep func(i int) bool) sample {
-	s := sample{at: make([]int, 0, len(p.ids)), a: make([]float64, 0, len(p.ids)), b: make([]float64, 0, len(p.ids))}
-	for i := range p.ids {
-		if keep != nil && !keep(i) {
-			continue
+// sample collects pairs of measure m, nil being all. A failed query is left out, or scored *failed where
+// that is given; an undefined score leaves the pair out of both arms.
+func (p *pairing) sample(m int, failed *float64, pairs []int) sample {
+	n := len(pairs)
+	if pairs == nil {
+		n = len(p.qa)
+	}
+	s := sample{at: make([]int, 0, n), a: make([]float64, 0, n), b: make([]float64, 0, n)}
+	for i := range n {
+		if pairs != nil {
+			i = pairs[i]
 		}
 		if failed == nil && p.failedAt(i) || p.known.weight(i) == 0 {
 			continue
@@ -252,7 +279,7 @@ func (p *pairing) failedAt(i int) bool { return notMeasured(p.a, p.qa[i]) || not
 // failed counts the pairs that are left out because an arm could not answer.
 func (p *pairing) failed() int {
 	n := 0
-	for i := range p.ids {
+	for i := range p.qa {
 		if p.failedAt(i) {
 			n++
 		}

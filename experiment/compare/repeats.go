@@ -10,10 +10,11 @@ import (
 
 // addRepeats splits the variance of the differences of a measure, where a system was run
 // several times. Runs do not count as queries: the inference is of the means of each query.
-func (inf *inference) addRepeats(p *pairing, m int, s sample, settings Settings) error {
+func (inf *inference) addRepeats(p *pairing, m int, of func(m int) sample, settings Settings) error {
 	if _, ofRuns := inf.measure.(metrics.Pass); ofRuns || !p.a.Repeated() && !p.b.Repeated() || inf.evidence == nil || p.grouped {
 		return nil
 	}
+	s := of(m)
 	a, b := make([]stats.Runs, len(s.at)), make([]stats.Runs, len(s.at))
 	for i, at := range s.at {
 		a[i], b[i] = p.a.RunsOf(m, p.qa[at]), p.b.RunsOf(p.mb[m], p.qb[at])

@@ -81,15 +81,15 @@ func (t *twin) checkJudged() error {
 // measure, by the model's labels.
 func (t *twin) checkSample(human *pairing, settings Settings) error {
 	labelled := map[string]bool{}
-	for _, unit := range human.units {
-		labelled[unit] = true
+	for u := range human.unitCount() {
+		labelled[human.unitName(u)] = true
 	}
 	s := t.all(metrics.Index(t.a.Measures, settings.Primary))
 	strata := t.stratumOfUnits()
 	var in, out silver.Covariates
 	for i, at := range s.at {
 		to := &out
-		if labelled[t.units[at]] {
+		if labelled[t.unitName(at)] {
 			to = &in
 		}
 		to.Differences, to.Means = append(to.Differences, s.b[i]-s.a[i]), append(to.Means, (s.a[i]+s.b[i])/2)
@@ -124,9 +124,9 @@ func (t *twin) checkSample(human *pairing, settings Settings) error {
 
 // stratumOfUnits returns the stratum of each unit's first query.
 func (t *twin) stratumOfUnits() []string {
-	strata := make([]string, len(t.units))
-	for i, u := range slices.Backward(t.unit) {
-		strata[u] = t.a.Query(t.qa[i]).Stratum
+	strata := make([]string, t.unitCount())
+	for i, qa := range slices.Backward(t.qa) {
+		strata[t.unitOf(i)] = t.a.Query(qa).Stratum
 	}
 	return strata
 }
@@ -135,7 +135,7 @@ func (t *twin) stratumOfUnits() []string {
 // answered: 0 for both where it leaves one undefined, since any number keeps the estimate true and the
 // query's labels of people.
 func (t *twin) all(m int) (s sample) {
-	for i := range t.ids {
+	for i := range t.qa {
 		if t.failedAt(i) {
 			continue
 		}
@@ -153,7 +153,7 @@ func (t *twin) all(m int) (s sample) {
 func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
 	labelled := map[string]float64{}
 	for i, d := range y.differences() {
-		labelled[human.units[y.at[i]]] = d
+		labelled[human.unitName(y.at[i])] = d
 	}
 	strata := make([]silver.Stratum, 1, 4)
 	places, stratum := map[string]int{}, t.stratumOfUnits()
@@ -169,7 +169,7 @@ func (t *twin) split(human *pairing, y, f sample) []silver.Stratum {
 			}
 		}
 		s := &strata[place]
-		if d2, ok := labelled[t.units[f.at[i]]]; ok {
+		if d2, ok := labelled[t.unitName(f.at[i])]; ok {
 			s.Human, s.Silver = append(s.Human, d2), append(s.Silver, d)
 		} else {
 			s.Others = append(s.Others, d)
@@ -193,10 +193,11 @@ func together(strata []silver.Stratum) (all silver.Stratum) {
 
 // weighSilver puts the estimate by both kinds of labels in the place of that of people's
 // alone, where it can be made.
-func (inf *inference) weighSilver(p *pairing, y sample, settings Settings) error {
-	if p.twin == nil || inf.evidence == nil || len(y.at) < 2 {
+func (inf *inference) weighSilver(p *pairing, m int, of func(m int) sample, settings Settings) error {
+	if p.twin == nil || inf.evidence == nil || inf.N < 2 {
 		return nil
 	}
+	y := p.byUnit(of(m))
 	f := p.twin.all(metrics.Index(p.twin.a.Measures, inf.measure))
 	strata := p.twin.split(p, y, f)
 	estimate := func() (silver.Estimate, error) {
@@ -240,12 +241,12 @@ func (inf *inference) weighSilver(p *pairing, y sample, settings Settings) error
 func (t *twin) above(human *pairing, y, f sample) (a, b *float64) {
 	at := map[string]int{}
 	for i := range f.at {
-		at[t.units[f.at[i]]] = i
+		at[t.unitName(f.at[i])] = i
 	}
 	var sums [2]float64
 	n := 0
 	for i := range y.at {
-		if j, ok := at[human.units[y.at[i]]]; ok {
+		if j, ok := at[human.unitName(y.at[i])]; ok {
 			sums[0] += f.a[j] - y.a[i]
 			sums[1] += f.b[j] - y.b[i]
 			n++

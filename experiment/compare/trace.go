@@ -73,7 +73,7 @@ func newTrace(f Fused) (*trace, error) {
 		}
 		t.pairs = append(t.pairs, p)
 	}
-	for i := range t.pairs[0].ids {
+	for i := range t.pairs[0].qa {
 		q, err := t.query(i)
 		if err != nil {
 			return nil, err

@@ -15,7 +15,7 @@ import (
 
 // reckon puts what weights and covariates make of the pairs in the place of the plain
 // inference, whose difference is reported next to it.
-func (inf *inference) reckon(p *pairing, s sample, settings Settings, covariates []covariate) error {
+func (inf *inference) reckon(p *pairing, m int, of func(m int) sample, settings Settings, covariates []covariate) error {
 	if inf.evidence == nil || !settings.weighted() && len(covariates) == 0 {
 		return nil
 	}
@@ -28,6 +28,7 @@ func (inf *inference) reckon(p *pairing, s sample, settings Settings, covariates
 		PlainVerdict: cmp.Or(result.Verdict(plain.Verdict), result.NoVerdict),
 	}
 	inf.Unequal = out
+	s := of(m)
 	if !settings.weighted() {
 		d, err := inf.adjust(p, s, covariates)
 		if err != nil || out.Alone != "" {
@@ -43,7 +44,7 @@ func (inf *inference) reckon(p *pairing, s sample, settings Settings, covariates
 	w := p.weightsOf(units)
 	parts := w.Parts()
 	most := slices.Index(parts, slices.Max(parts))
-	out.Effective, out.Largest, out.LargestShare = d.Effective, p.units[units.at[most]], parts[most]
+	out.Effective, out.Largest, out.LargestShare = d.Effective, p.unitName(units.at[most]), parts[most]
 	inf.MeanA, inf.MeanB = new(w.Mean(units.a)), new(w.Mean(units.b))
 	return errors.Join(inf.replace(d, settings), inf.diagnose(d, settings, p, units))
 }

@@ -34,16 +34,24 @@ type scoreKey struct{ system, query, measure, repeat string }
 // A scoredSystem is what the file has of one system.
 type scoredSystem struct {
 	name     string
-	queries  map[string]int
-	rows     []scoredQuery
+	queries  names
+	about    []scoredQuery // by query, as far as lines say something of one
 	measured []metrics.Measure
-	cells    []scoring.RunScore
+	places   map[string]int // of measures, by each of their names
 
-	// The line of a score: of the run that came first by measure and query, 0 where there is
-	// none; of other runs by what it is.
-	run   string
-	lines [][]int32
-	runs  map[runKey]int
+	// The scores of the run that came first are columns. Those of others are known by the line of each,
+	// and where runs have names all of them are cells too, in the order of the file.
+	run     string
+	columns []scoreColumn
+	runs    map[runKey]int
+	cells   []scoring.RunScore
+}
+
+// A scoreColumn holds scores of a measure by query, NaN of an undefined one, and the lines
+// they are on, 0 where there is none. Queries at the end may be missing.
+type scoreColumn struct {
+	lines  []int32
+	scores []float64
 }
 
 // A runKey tells the scores of repeated runs apart.
@@ -54,8 +62,8 @@ type runKey struct {
 
 // A scoredQuery is what lines say of a query but for its scores.
 type scoredQuery struct {
-	id, stratum string
-	weight      *float64
+	stratum string
+	weight  *float64
 }
 
 // most bounds the measures and the systems of a file, ten times what trec_eval -m all_trec
@@ -85,46 +93,46 @@ func (f *scoreFile) add(at scoreKey, about scoredQuery, text string) error {
 
 // score notes a score, NaN of an undefined one.
 func (f *scoreFile) score(at scoreKey, about scoredQuery, value float64) error {
-	m, known := f.measures[at.measure]
-	if !known {
-		if len(f.measures) == most {
-			return fmt.Errorf("more than %d measures; keep those that you compare", most)
-		}
-		m = elsewhere(f.profile, at.measure)
-		f.measures[at.measure] = m
-	}
 	if len(f.systems) == most && f.at[at.system] == nil {
 		return fmt.Errorf("more than %d systems; keep those that you compare", most)
 	}
 	s := f.system(at.system)
-	q, place := s.query(at.query), s.measure(m) // under whichever of its names
-	if before := s.stood(runKey{place, q, at.repeat}, f.line); before > 0 {
-		return fmt.Errorf("%squery %q has a second score of %s; the first is on line %d", of(at.system), at.query, m, before)
+	m, known := s.places[at.measure]
+	if !known {
+		var err error
+		if m, err = f.columnOf(s, at.measure); err != nil {
+			return err
+		}
 	}
-	if err := s.place(q, about); err != nil {
-		return err
+	q := s.queries.place(at.query)
+	if before := s.note(runKey{m, q, at.repeat}, value, f.line); before > 0 {
+		return fmt.Errorf("%squery %q has a second score of %s; the first is on line %d", of(at.system), at.query, s.measured[m], before)
 	}
-	s.cells = append(s.cells, scoring.RunScore{Measure: int32(place), Query: int32(q), Score: value})
+	if about != (scoredQuery{}) {
+		return s.place(q, about)
+	}
 	return nil
 }
 
-// stood returns the line where there was such a score before, 0 if there was none, and
-// notes where it is now.
-func (s *scoredSystem) stood(at runKey, line int) (before int) {
-	if len(s.cells) == 0 {
-		s.run = at.run
+// note keeps a score, unless the run has one already: then it returns the line of that.
+func (s *scoredSystem) note(at runKey, value float64, line int) (before int) {
+	c := &s.columns[at.measure]
+	if c.lines == nil && len(s.measured) == 1 {
+		s.run = at.run // this is the first score of the system
 	}
-	if at.run != s.run {
+	if at.run == s.run {
+		for len(c.lines) <= at.query {
+			c.lines, c.scores = append(c.lines, 0), append(c.scores, math.NaN())
+		}
+		before = int(c.lines[at.query])
+		c.lines[at.query], c.scores[at.query] = int32(line), value
+	} else {
 		before = s.runs[at]
-		s.runs[at] = cmp.Or(before, line)
-		return before
+		s.runs[at] = line
 	}
-	lines := &s.lines[at.measure]
-	for len(*lines) <= at.query {
-		*lines = append(*lines, 0)
+	if at.run != "" {
+		s.cells = append(s.cells, scoring.RunScore{Measure: int32(at.measure), Query: int32(at.query), Score: value})
 	}
-	before = int((*lines)[at.query])
-	(*lines)[at.query] = int32(line)
 	return before
 }
 
@@ -151,32 +159,24 @@ func of(system string) string {
 func (f *scoreFile) system(name string) *scoredSystem {
 	s, known := f.at[name]
 	if !known {
-		s = &scoredSystem{name: name, queries: map[string]int{}, runs: map[runKey]int{}}
+		s = &scoredSystem{name: name, places: map[string]int{}, runs: map[runKey]int{}}
 		f.at[name] = s
 		f.systems = append(f.systems, s)
 	}
 	return s
 }
 
-// query returns the place of a query, a new one at the end.
-func (s *scoredSystem) query(id string) int {
-	i, known := s.queries[id]
-	if !known {
-		i, id = len(s.rows), strings.Clone(id) // and not the line
-		s.queries[id] = i
-		s.rows = append(s.rows, scoredQuery{id: id})
-	}
-	return i
-}
-
 // place gives a query the stratum and the weight that the line says.
 func (s *scoredSystem) place(q int, about scoredQuery) error {
-	row := &s.rows[q]
+	for len(s.about) <= q {
+		s.about = append(s.about, scoredQuery{})
+	}
+	row, id := &s.about[q], s.queries.texts[q]
 	if row.stratum != "" && about.stratum != "" && row.stratum != about.stratum {
-		return fmt.Errorf("query %q is in stratum %q here and in %q before", row.id, about.stratum, row.stratum)
+		return fmt.Errorf("query %q is in stratum %q here and in %q before", id, about.stratum, row.stratum)
 	}
 	if row.weight != nil && about.weight != nil && *row.weight != *about.weight {
-		return fmt.Errorf("query %q has the weight %v here and %v before", row.id, *about.weight, *row.weight)
+		return fmt.Errorf("query %q has the weight %v here and %v before", id, *about.weight, *row.weight)
 	}
 	row.stratum = cmp.Or(row.stratum, about.stratum)
 	row.weight = cmp.Or(row.weight, about.weight)
@@ -192,13 +192,23 @@ func readWeight(text string) (*float64, error) {
 	return result.Number(v), nil
 }
 
-func (s *scoredSystem) measure(m metrics.Measure) int {
+// columnOf returns the place of a measure that a system has under a new name, the same for names of one.
+func (f *scoreFile) columnOf(s *scoredSystem, name string) (int, error) {
+	m, known := f.measures[name]
+	if !known {
+		if len(f.measures) == most {
+			return 0, fmt.Errorf("more than %d measures; keep those that you compare", most)
+		}
+		m = elsewhere(f.profile, name)
+		f.measures[name] = m
+	}
 	i := metrics.Index(s.measured, m)
 	if i < 0 {
 		i = len(s.measured)
-		s.measured, s.lines = append(s.measured, m), append(s.lines, nil)
+		s.measured, s.columns = append(s.measured, m), append(s.columns, scoreColumn{})
 	}
-	return i
+	s.places[strings.Clone(name)] = i
+	return i, nil
 }
 
 func (f *scoreFile) tables() ([]*scoring.Table, error) {
@@ -219,18 +229,22 @@ func (f *scoreFile) tables() ([]*scoring.Table, error) {
 
 // table returns the system; one of a file without systems is called as the file.
 func (s *scoredSystem) table(f *scoreFile) (*scoring.Table, error) {
-	name := cmp.Or(s.name, f.name)
-	columns := scoring.NewColumns(len(s.measured), len(s.rows))
-	row := func(q int) result.Row {
-		return result.Row{QueryID: s.rows[q].id, Stratum: strings.Clone(s.rows[q].stratum), Weight: s.rows[q].weight}
+	ids, columns := s.queries.texts, make([][]float64, len(s.columns))
+	for m, c := range s.columns {
+		columns[m] = append(c.scores, slices.Repeat([]float64{math.NaN()}, len(ids)-len(c.scores))...)
 	}
-	t := scoring.FromScores(name, f.profile, result.TestSetInfo{Name: scoresProfile}, s.measured, len(s.rows), row, columns)
+	s.queries, s.columns = names{}, nil // nothing is looked up any more
+	row := func(q int) result.Row {
+		r := result.Row{QueryID: ids[q]}
+		if q < len(s.about) {
+			r.Stratum, r.Weight = strings.Clone(s.about[q].stratum), s.about[q].weight
+		}
+		return r
+	}
+	t := scoring.FromScores(cmp.Or(s.name, f.name), f.profile, result.TestSetInfo{Name: scoresProfile}, s.measured, len(ids), row, columns)
 	countQueries(t)
 	if f.repeated {
 		return t, t.AddRuns(slices.Values(s.cells))
-	}
-	for _, c := range s.cells {
-		columns[c.Measure][c.Query] = c.Score
 	}
 	return t, nil
 }

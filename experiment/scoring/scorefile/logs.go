@@ -70,7 +70,7 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 			inputs[row.System] = map[string]string{}
 		}
 		inputs[row.System][row.Sample] = row.Input
-		f.system(row.System).query(row.Sample) // one without scores, too
+		f.system(row.System).queries.place(row.Sample) // one without scores, too
 		if row.Error != "" {
 			failed[row.System] = append(failed[row.System], row.Sample)
 		}

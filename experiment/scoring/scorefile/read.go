@@ -120,7 +120,7 @@ func (f *scoreFile) form(first string) (func(string) error, error) {
 	if strings.Contains(first, "\t") && !strings.Contains(first, ",") {
 		separator = "\t"
 	}
-	h, ok, err := readHeader(split(first, separator), f.given)
+	h, ok, err := readHeader(split(nil, first, separator), f.given)
 	if err != nil {
 		return nil, err
 	}
@@ -136,8 +136,9 @@ func (f *scoreFile) form(first string) (func(string) error, error) {
 		}
 		return f.trecLine, err
 	}
+	var fields []string
 	return func(line string) error {
-		fields := split(line, separator)
+		fields = split(fields[:0], line, separator)
 		if len(fields) != h.width {
 			return h.unequal(len(fields))
 		}
@@ -186,8 +187,8 @@ func (f *scoreFile) row(h header, fields []string) error {
 	return nil
 }
 
-// split cuts a line; fields that a spreadsheet put in quotes may hold the separator.
-func split(line, separator string) []string {
+// split adds the fields of a line to a list; those that a spreadsheet put in quotes may hold the separator.
+func split(to []string, line, separator string) []string {
 	if strings.Contains(line, `"`) {
 		r := csv.NewReader(strings.NewReader(line))
 		r.Comma, r.LazyQuotes = rune(separator[0]), true
@@ -195,7 +196,12 @@ func split(line, separator string) []string {
 			return fields
 		}
 	}
-	return strings.Split(line, separator)
+	for more := true; more; {
+		var field string
+		field, line, more = strings.Cut(line, separator)
+		to = append(to, field)
+	}
+	return to
 }
 
 func (f *scoreFile) trecLine(line string) error {

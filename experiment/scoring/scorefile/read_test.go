@@ -224,3 +224,30 @@ func TestSummaryRows(t *testing.T) {
 		}
 	}
 }
+
+// Scores of thousands of queries, measure by measure and in another order each time, are put to their
+// queries by id, and a second one of any is refused with the line of the first.
+func TestReadManyQueries(t *testing.T) {
+	const n = 20000
+	var text strings.Builder
+	text.WriteString("query_id,measure,score\n")
+	for m, step := range []int{1, 7, 4999} { // the last two have no factor in common with n
+		for i := range n {
+			q := i * step % n
+			fmt.Fprintf(&text, "query-%d,m%d,%d\n", q, m, q*(m+1))
+		}
+	}
+	s, err := scorefile.Read("f", strings.NewReader(text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for q := range s.Len() {
+		if id := fmt.Sprintf("query-%d", q); s.ID(q) != id || s.Value(0, q) != float64(q) || s.Value(1, q) != float64(2*q) || s.Value(2, q) != float64(3*q) {
+			t.Fatalf("query %d is %s with %v, %v, %v", q, s.ID(q), s.Value(0, q), s.Value(1, q), s.Value(2, q))
+		}
+	}
+	text.WriteString("query-19999,m1,0\n")
+	if _, err := scorefile.Read("f", strings.NewReader(text.String())); err == nil || !strings.Contains(err.Error(), "the first is on line 22859") {
+		t.Errorf("a second score: %v", err)
+	}
+}
