@@ -67,13 +67,19 @@ func testJobParts(t *testing.T, s store.Store) {
 		t.Errorf("the part is %+v, want the request of the whole and its own %s", part, part.Request)
 	}
 	claimJob(t, s, "whole_1", claimOf("w"), noon())
-	for i, at := range []result.JobProgress{{Asked: 3, Total: 10}, {Asked: 4, Total: 7}} {
-		if _, err := s.RenewJob(t.Context(), fmt.Sprint("whole_", i), claimOf("w"), at); err != nil {
+	for i, step := range []struct{ part, want result.JobProgress }{
+		{result.JobProgress{Asked: 3, Total: 10}, result.JobProgress{Asked: 3, Total: 20}}, // one that has not begun is as the others
+		{result.JobProgress{Asked: 4, Total: 7}, result.JobProgress{Asked: 7, Total: 17}},
+	} {
+		if _, err := s.RenewJob(t.Context(), fmt.Sprint("whole_", i), claimOf("w"), step.part); err != nil {
 			t.Fatal(err)
 		}
+		if got := mustJob(t, s, "whole").Progress; got != step.want {
+			t.Errorf("it is as far as %+v, want %+v", got, step.want)
+		}
 	}
-	if got, want := mustJob(t, s, "whole").Progress, (result.JobProgress{Asked: 7, Total: 17}); got != want {
-		t.Errorf("it is as far as %+v, want %+v", got, want)
+	if got := mustJob(t, s, "other").Progress; got != (result.JobProgress{}) {
+		t.Errorf("one without parts is as far as %+v", got)
 	}
 	at := noon().Add(time.Hour)
 	for i := range 2 {
@@ -161,8 +167,14 @@ func testJobPartsFail(t *testing.T, s store.Store) {
 func testJobPartsCancelled(t *testing.T, s store.Store) {
 	addParts(t, s, "whole", 0, 3)
 	addParts(t, s, "other", 1, 1)
-	endJob(t, s, "whole_0", result.JobDone, noon())
+	endJob(t, s, "whole_0", result.JobDone, noon()) // and had nothing to ask
 	claimJob(t, s, "whole_1", claimOf("runs"), noon())
+	if _, err := s.RenewJob(t.Context(), "whole_1", claimOf("runs"), result.JobProgress{Asked: 1, Total: 5}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := mustJob(t, s, "whole").Progress, (result.JobProgress{Asked: 1, Total: 7}); got != want { // 5 of two parts, so 7 of three
+		t.Errorf("it is as far as %+v, want %+v", got, want)
+	}
 	if got, err := s.CancelJob(t.Context(), "whole", noon()); err != nil || got.State != result.JobCancelled {
 		t.Errorf("CancelJob = %+v, %v", got, err)
 	}

@@ -336,6 +336,8 @@ func TestShardsOfAJob(t *testing.T) {
 	}
 	if got := b.job(t, id); got.State != result.JobQueued {
 		t.Errorf("the job is %+v, want that it waits for its shards", got)
+	} else if total := got.Progress.Total; total < 6*2*6 || total > 6*2*7 { // six or seven queries a shard, of two components
+		t.Errorf("the job is as far as %+v, want the %d of all shards, but for rounding", got.Progress, 2*queries)
 	}
 	var list struct{ Jobs []result.Job }
 	if status, _ := b.ask(t, http.MethodGet, "/v1/jobs", "", &list); status != http.StatusOK || len(list.Jobs) != 1 {

@@ -20,10 +20,11 @@ const jobTime = "2006-01-02T15:04:05.000000000Z"
 // In the statements below variables first stand in the order of their numbers: by their place SQLite counts
 // them. A job that no one holds has no leased_until, and so is not before any time.
 
-// jobColumns are those that scanJob reads. A job is as far as its parts until it runs.
+// jobColumns are those that scanJob reads. A job is as far as its parts until it runs; a part
+// of which nothing is known yet asks as much as the others.
 const jobColumns = "job_id, kind, service, state, " +
 	"CASE total WHEN 0 THEN (SELECT coalesce(sum(part.asked), 0) FROM jobs part WHERE part.parent = jobs.job_id) ELSE asked END, " +
-	"CASE total WHEN 0 THEN (SELECT coalesce(sum(part.total), 0) FROM jobs part WHERE part.parent = jobs.job_id) ELSE total END, " +
+	"CASE total WHEN 0 THEN (SELECT coalesce(CAST(sum(part.total) AS BIGINT) * count(*) / nullif(count(CASE WHEN part.total > 0 OR part.ended_at IS NOT NULL THEN 1 END), 0), 0) FROM jobs part WHERE part.parent = jobs.job_id) ELSE total END, " +
 	"created_at, started_at, ended_at, asked_by, tries, cancelling, error, runs_json, settings, parent"
 
 // AddJob keeps a new job and its parts, which are queued, unless most jobs are queued already.
