@@ -19,12 +19,13 @@ type Options struct {
 	// KeepUnjudged remembers the judged ranking of each query and which documents
 	// no one has judged, as deep as a measure looks: what bounds of differences need.
 	KeepUnjudged bool
-	KeepHits     int  // remember so many hits of each query, for a page; 0: none
+	KeepStrange  bool // remember the ids of all queries that no one judged
+	KeepHits     int  // hits of each query that are remembered, for a page; 0: none
 	Hash         bool // take the SHA-256 of the file, which costs another pass over it
 
 	Runs int // of the system on the query, one of which is scored: their table is their Average; 0: 1
 
-	Depth      int  // only so many hits of each query count, after they were put into order; 0: all
+	Depth      int  // hits of each query that count, after they were put into order; 0: all
 	JudgedOnly bool // take the unjudged documents out, after the cut at Depth
 	Common     bool // leave out judged queries that the run lacks, in place of scoring them 0
 	RelString  int  // keep the judgments of this number of hits as text; see metrics.RelString

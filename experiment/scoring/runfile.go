@@ -196,9 +196,10 @@ func (p *pass) stranger(id string, hits int, failed bool) {
 		if hits == 0 {
 			n.Extra.Empty++
 		}
-		n.Strange = append(n.Strange, id) // the first by id, in whichever order they come
-		slices.Sort(n.Strange)
-		n.Strange = n.Strange[:min(exampleIDs, len(n.Strange))]
+		if n.Strange = append(n.Strange, id); !p.opts.KeepStrange { // the first by id, in whichever order they come
+			slices.Sort(n.Strange)
+			n.Strange = n.Strange[:min(exampleIDs, len(n.Strange))]
+		}
 	})
 }
 

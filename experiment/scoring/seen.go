@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -16,7 +17,7 @@ type Seen struct {
 	Order    trec.Order    `json:"order"`
 	Unscored int           `json:"unscored"` // see [runfile.Stats]
 	Extra    Beyond        `json:"extra"`
-	Strange  []string      `json:"extra_ids"` // some
+	Strange  []string      `json:"extra_ids"` // some, or all by Options
 	Levels   SeenLevels    `json:"levels"`
 	Answers  int           `json:"answers"`
 	Chunked  bool          `json:"chunked"` // a hit says which document it is a chunk of
@@ -51,6 +52,21 @@ func (s *Seen) Add(o Seen) {
 		levels[level] = SeenLevel{l.Found || other.Found, l.Queries + other.Queries, slices.Concat(l.First, other.First), l.Blind + other.Blind, slices.Concat(l.BlindIDs, other.BlindIDs)}
 	}
 	s.Levels = levels
+}
+
+// once returns an error where several shares have a query that no one judged, as far as its id was kept.
+func (s *Seen) once() error {
+	for i := 1; i < len(s.Strange); i++ {
+		if id := s.Strange[i]; id == s.Strange[i-1] {
+			return InTwo(id, "one file or shard", "another, and no one judged it")
+		}
+	}
+	return nil
+}
+
+// InTwo says as an error that a query is in two places.
+func InTwo(query, one, other string) error {
+	return fmt.Errorf("the query %q is in %s and in %s: its lines do not stand together; write them into one file, or score the run with --shard-by query", query, one, other)
 }
 
 // noted is what workers notice together.

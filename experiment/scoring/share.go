@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -22,6 +23,7 @@ type Share struct {
 
 // ScoreShare scores queries of files, each of which is in one of them.
 func ScoreShare(ctx context.Context, files []trec.Source, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) (*Share, error) {
+	opts.KeepStrange = opts.KeepStrange || len(files) > 1
 	p := newPass(j, measures, profile, opts)
 	share := &Share{pass: p}
 	in := make([]int32, j.Len()) // which file, from 1
@@ -39,7 +41,7 @@ func ScoreShare(ctx context.Context, files []trec.Source, j *judgments.Judgments
 		share.Seen.Add(p.scorer.noted.Seen)
 		for q, seen := range p.seen {
 			if seen && in[q] > 0 {
-				return nil, fmt.Errorf("the query %q is in %s and in %s; write each query to one file, or share the run by query", j.Query(q).ID, files[in[q]-1].Name, src.Name)
+				return nil, InTwo(j.Query(q).ID, files[in[q]-1].Name, src.Name)
 			} else if seen {
 				in[q] = int32(i + 1)
 			}
@@ -56,7 +58,7 @@ func ScoreShare(ctx context.Context, files []trec.Source, j *judgments.Judgments
 		p.seen[q] = file > 0
 	}
 	p.scorer.noted.Seen = share.Seen
-	return share, nil
+	return share, share.Seen.once()
 }
 
 // A ShareRow is a query of a share with a score a measure, NaN where there is none.
@@ -65,45 +67,67 @@ type ShareRow struct {
 	Values []float64
 }
 
-// Rows returns the queries of the share by id.
-func (s *Share) Rows() (rows []ShareRow) {
+// ShareRows are rows by query id, each valid until the next, or an error.
+type ShareRows = iter.Seq2[*ShareRow, error]
+
+// Rows hands over the queries of the share.
+func (s *Share) Rows(yield func(*ShareRow, error) bool) {
 	t := s.pass.scores
+	row := ShareRow{Values: make([]float64, len(t.values))}
 	for _, q := range t.inOrderOfIDs(s.pass.matched()) {
-		row := ShareRow{t.Query(q), make([]float64, len(t.values))}
+		row.Row = t.Query(q)
 		row.Judged = result.Number(t.judged[q])
 		for m := range t.values {
 			row.Values[m] = t.values[m][q]
 		}
-		rows = append(rows, row)
+		if !yield(&row, nil) {
+			return
+		}
 	}
-	return rows
 }
 
-// Assemble returns the table of a run from the rows of its shares, which have the scores of
+// Assemble returns the table of a run from the rows of its shares, which have names and the scores of
 // these measures at these places: what RunFile makes of the whole run, to the last bit.
-func Assemble(name string, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options, seen Seen, at []int, rows []ShareRow) (*Table, error) {
+func Assemble(name string, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options, seen Seen, at []int, names []string, shares []ShareRows) (*Table, error) {
 	p := newPass(j, measures, profile, opts)
 	p.scorer.noted.Add(seen)
-	for _, row := range rows {
-		q, known := j.Index([]byte(row.QueryID))
-		if !known {
-			return nil, fmt.Errorf("%s: the query %q is not in %s", name, row.QueryID, j.Info.Name)
-		}
-		to := p.scores.Query(q)
-		to.Status, to.Error, to.RelString, to.LatencyMS, to.Ranking = row.Status, row.Error, row.RelString, row.LatencyMS, row.Ranking
-		if opts.KeepRanks && row.Relevant != nil { // ranks alone, in the order of the judgments
-			to.Relevant = p.scorer.levels[0].items.Query(q).Ranks(func(string) int { return 0 })
-			for i := range min(len(to.Relevant), len(row.Relevant)) {
-				to.Relevant[i].Rank = row.Relevant[i].Rank
+	in := make([]int32, j.Len()) // which share, from 1
+	for i, rows := range shares {
+		for row, err := range rows {
+			if err != nil {
+				return nil, err
 			}
-		}
-		p.scores.setQuery(q, to)
-		p.seen[q], p.scores.judged[q] = true, result.OrNaN(row.Judged)
-		for m, place := range at {
-			p.scores.values[m][q] = row.Values[place]
+			q, known := j.Index([]byte(row.QueryID))
+			if !known {
+				return nil, fmt.Errorf("%s: the query %q is not in %s", name, row.QueryID, j.Info.Name)
+			} else if in[q] > 0 {
+				return nil, InTwo(row.QueryID, names[in[q]-1], names[i])
+			}
+			in[q] = int32(i + 1)
+			p.put(q, row, at)
 		}
 	}
+	if err := seen.once(); err != nil {
+		return nil, err
+	}
 	return p.table(name)
+}
+
+// put notes what a share has of query q.
+func (p *pass) put(q int, row *ShareRow, at []int) {
+	to := p.scores.Query(q)
+	to.Status, to.Error, to.RelString, to.LatencyMS, to.Ranking = row.Status, row.Error, row.RelString, row.LatencyMS, row.Ranking
+	if p.opts.KeepRanks && row.Relevant != nil { // ranks alone, in the order of the judgments
+		to.Relevant = p.scorer.levels[0].items.Query(q).Ranks(func(string) int { return 0 })
+		for i := range min(len(to.Relevant), len(row.Relevant)) {
+			to.Relevant[i].Rank = row.Relevant[i].Rank
+		}
+	}
+	p.scores.setQuery(q, to)
+	p.seen[q], p.scores.judged[q] = true, result.OrNaN(row.Judged)
+	for m, place := range at {
+		p.scores.values[m][q] = row.Values[place]
+	}
 }
 
 // table returns the table of a run that was read in shares.

@@ -4,19 +4,16 @@
 package shards
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
 const (
@@ -68,52 +65,43 @@ type Part struct {
 	Hash   string  `json:"rows_sha256"`
 
 	path, seal string // of a part that was read
-	rows       []scoring.ShareRow
+	rows       scoring.ShareRows
 }
 
-// open reads a part, if it is what was written.
-func open(path string) (p *Part, err error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if fault := recover(); fault != nil { // the library indexes into pages by what damaged pages say
-			err = fmt.Errorf("damaged: %v", fault)
+// open reads what a part says of itself.
+func open(path string) (*Part, error) {
+	p := &Part{path: path}
+	p.rows = p.stored
+	return p, p.withFile(func(file *parquet.File) error {
+		text, _ := file.Lookup(key)
+		if p.seal, _ = file.Lookup(seal); p.seal != fmt.Sprintf("%x", sha256.Sum256([]byte(text))) {
+			return errors.New("its description is damaged, or `rankduel eval --shard` did not write it")
 		}
-		if err != nil {
-			err = fmt.Errorf("%s is not a whole part: %w; score the shard again", path, err)
+		err := json.Unmarshal([]byte(text), p)
+		if err == nil && (p.Format != format || p.Revision != revision || len(p.Shards) == 0) {
+			err = fmt.Errorf("it is of format %s and scoring revision %d, and this version reads %s and %d", p.Format, p.Revision, format, revision)
 		}
-	}()
-	file, err := runfile.OpenParquet(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return nil, err
-	}
-	p = &Part{path: path}
-	text, _ := file.Lookup(key)
-	if p.seal, _ = file.Lookup(seal); p.seal != fmt.Sprintf("%x", sha256.Sum256([]byte(text))) {
-		return nil, errors.New("its description is damaged, or `rankduel eval --shard` did not write it")
-	}
-	if err = json.Unmarshal([]byte(text), p); err == nil && (p.Format != format || p.Revision != revision || len(p.Shards) == 0) {
-		err = fmt.Errorf("it is of format %s and scoring revision %d, and this version reads %s and %d", p.Format, p.Revision, format, revision)
-	}
-	if err == nil {
-		p.rows, err = readRows(file, p.Measures)
-	}
-	if err == nil && hashOf(p.rows) != p.Hash {
-		err = errors.New("its rows are not those that were written")
-	}
-	return p, err
+		return err
+	})
 }
 
 // Write writes the part.
 func (p *Part) Write(w io.Writer) error {
 	schema, at := schemaOf(p.Measures)
 	out := parquet.NewWriter(w, schema, parquet.Compression(&parquet.Snappy), parquet.MaxRowsPerRowGroup(1<<16), parquet.CreatedBy("rankduel", "", ""))
-	if err := writeRows(out, p.rows, at); err != nil {
-		return err
+	p.Rows = 0
+	c := newCells()
+	for row, err := range p.rows {
+		if err == nil {
+			c.of(row)
+			_, err = out.WriteRows([]parquet.Row{c.values(at)})
+		}
+		if err != nil {
+			return err
+		}
+		p.Rows++
 	}
-	p.Rows, p.Hash = len(p.rows), hashOf(p.rows)
+	p.Hash = fmt.Sprintf("%x", c.sum.Sum(nil))
 	description, err := json.Marshal(p)
 	if err != nil {
 		return err

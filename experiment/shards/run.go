@@ -142,25 +142,8 @@ func (r *Run) complete() (gap error) {
 }
 
 // Part returns one part that holds what all of them hold, each of which has other queries.
-func (r *Run) Part() (*Part, error) {
-	all := &Part{Header: r.Header, Shards: r.shards}
-	rest := ordered.Each(r.parts, func(p *Part) []scoring.ShareRow { return p.rows })
-	for {
-		next := -1 // the part whose next query is the first
-		for i, rows := range rest {
-			switch {
-			case len(rows) == 0:
-			case next < 0 || rows[0].QueryID < rest[next][0].QueryID:
-				next = i
-			case rows[0].QueryID == rest[next][0].QueryID:
-				return nil, fmt.Errorf("the query %q is in %s and in %s: its lines do not stand together; write them into one file, and score one that is not sorted with --shard-by query", rows[0].QueryID, r.parts[next].path, r.parts[i].path)
-			}
-		}
-		if next < 0 {
-			return all, nil
-		}
-		all.rows, rest[next] = append(all.rows, rest[next][0]), rest[next][1:]
-	}
+func (r *Run) Part() *Part {
+	return &Part{Header: r.Header, Shards: r.shards, rows: merged(r.parts)}
 }
 
 // Table returns the table of the whole run, by some of its measures and otherwise under the
@@ -176,15 +159,12 @@ func (r *Run) Table(ctx context.Context, path string, j *judgments.Judgments, me
 	if i := slices.Index(at, -1); i >= 0 {
 		return nil, fmt.Errorf("the parts of %s have no %s; they have %s", r.Run, measures[i], strings.Join(r.Measures, ", "))
 	}
-	whole, err := r.Part()
-	if err != nil {
-		return nil, err
-	}
 	var seen scoring.Seen
 	for _, s := range r.shards {
 		seen.Add(s.Seen)
 	}
-	t, err := scoring.Assemble(path, j, measures, profile, opts, seen, at, whole.rows)
+	t, err := scoring.Assemble(path, j, measures, profile, opts, seen, at,
+		ordered.Each(r.parts, func(p *Part) string { return p.path }), ordered.Each(r.parts, func(p *Part) scoring.ShareRows { return p.rows }))
 	if err == nil && opts.Hash {
 		t.SHA256, err = r.hash(ctx, path)
 	}

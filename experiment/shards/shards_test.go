@@ -2,10 +2,12 @@ package shards_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -192,11 +194,7 @@ func TestAnyPartitionGivesTheSameBytes(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			p, err := runs[0].Part()
-			if err == nil {
-				err = p.Write(&out)
-			}
-			if err != nil {
+			if err := runs[0].Part().Write(&out); err != nil {
 				t.Fatal(err)
 			}
 			parts = append(parts[k:], write(t, filepath.Join(t.TempDir(), "merged.rdx"), out.String()))
@@ -392,25 +390,85 @@ func TestChangedRows(t *testing.T) {
 	}
 }
 
-// A query whose lines do not stand together is in two ranges: both parts are named, with what
-// helps.
+// A query whose lines do not stand together is in two ranges: both parts are named, with what helps, wherever they
+// are read. Of one that no one judged parts have no rows, and so it is not counted twice but refused too.
 func TestQueryInTwoParts(t *testing.T) {
-	s := generated(t, rand.New(rand.NewPCG(26, 6)))
-	text := read(t, s.run)
-	id, _, _ := strings.Cut(text, " ")
-	if _, judged := s.judged.Index([]byte(id)); !judged {
-		t.Fatal("the first query is not judged; take another seed")
-	}
-	write(t, s.run, text+id+" Q0 late 1 1 tag\n")
-	var parts []string
-	for i := range 3 {
-		parts = append(parts, s.part(t, shards.Spec{Shard: i, Of: 3, By: shards.ByRange}, filepath.Join(t.TempDir(), fmt.Sprintf("%d.rdx", i))))
-	}
-	_, err := s.merged(t, s.run, parts...)
-	for _, want := range []string{id, parts[0], parts[2], "--shard-by query"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want it to say %q", err, want)
+	for _, id := range []string{"q0", "stranger"} {
+		s := generated(t, rand.New(rand.NewPCG(26, 6)))
+		line := id + " Q0 %s 1 1 tag\n"
+		write(t, s.run, fmt.Sprintf(line, "early")+strings.ReplaceAll(read(t, s.run), "q0 ", "q7000 ")+fmt.Sprintf(line, "late"))
+		var parts []string
+		for i := range 3 {
+			parts = append(parts, s.part(t, shards.Spec{Shard: i, Of: 3, By: shards.ByRange}, filepath.Join(t.TempDir(), fmt.Sprintf("%d.rdx", i))))
 		}
+		_, err := s.merged(t, s.run, parts...)
+		wants, errs := []string{id, "--shard-by query"}, []error{err}
+		if id == "q0" {
+			runs, err := shards.Runs(parts, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wants, errs = append(wants, parts[0], parts[2]), append(errs, runs[0].Part().Write(io.Discard))
+		}
+		for _, err := range errs {
+			for _, want := range wants {
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("error %v, want it to say %q", err, want)
+				}
+			}
+		}
+	}
+}
+
+// So is one that is in two files of a folder, of a run that is scored whole.
+func TestQueryInTwoFiles(t *testing.T) {
+	s := generated(t, rand.New(rand.NewPCG(26, 6)))
+	for _, id := range []string{"q7", "stranger"} {
+		var files []trec.Source
+		for _, name := range []string{"one", "two"} {
+			files = append(files, trec.File(write(t, filepath.Join(t.TempDir(), name), id+" Q0 d1 1 1 tag\nother-"+name+" Q0 d1 1 1 tag\n")))
+		}
+		_, err := scoring.RunFiles(t.Context(), "run", files, s.judged, s.measures, s.profile, s.opts)
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("the query %q is in ", id)) {
+			t.Errorf("error %v, want that %s is in both files", err, id)
+		}
+	}
+}
+
+// The hash of rows is a promise, as parts of two versions are merged: of a line a row, of texts and numbers as package
+// fmt writes them.
+func TestHashOfRows(t *testing.T) {
+	s := generated(t, rand.New(rand.NewPCG(26, 15)))
+	var part *shards.Part
+	data := read(t, s.part(t, shards.Spec{Of: 1, By: shards.ByRange}, filepath.Join(t.TempDir(), "p.rdx"), func(p *shards.Part) { part = p }))
+	file, err := parquet.OpenFile(strings.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make([]parquet.Row, file.NumRows())
+	in := file.RowGroups()[0].Rows()
+	defer in.Close()
+	if n, err := in.ReadRows(rows); n != len(rows) {
+		t.Fatalf("%d of %d rows: %v", n, len(rows), err)
+	}
+	sum := sha256.New()
+	for _, row := range rows {
+		var text []string
+		for _, name := range []string{"query_id", "stratum", "group", "status", "error", "rel_string", "ranking", "relevant_ranks"} {
+			leaf, _ := file.Schema().Lookup(name)
+			text = append(text, string(row[leaf.ColumnIndex].ByteArray()))
+		}
+		var number []float64
+		for _, name := range append([]string{"latency_ms", "judged_ratio"}, metrics.Texts(s.measures)...) {
+			leaf, _ := file.Schema().Lookup(name)
+			if number = append(number, math.NaN()); !row[leaf.ColumnIndex].IsNull() {
+				number[len(number)-1] = row[leaf.ColumnIndex].Double()
+			}
+		}
+		fmt.Fprintf(sum, "%q %v\n", text, number)
+	}
+	if want := fmt.Sprintf("%x", sum.Sum(nil)); part.Hash != want || part.Rows != len(rows) {
+		t.Errorf("%d rows with the hash %s, want %d with %s", part.Rows, part.Hash, len(rows), want)
 	}
 }
 

@@ -105,7 +105,7 @@ func (s Spec) Score(ctx context.Context, path string, j *judgments.Judgments, me
 	case ByRange:
 		opts.Format = runfile.TREC // a piece of it may look otherwise
 	}
-	opts.KeepRanks, opts.Hash = true, true // for comparisons
+	opts.KeepRanks, opts.Hash, opts.KeepStrange = true, true, true // for comparisons, and other shards
 	share, err := scoring.ScoreShare(ctx, files, j, measures, profile, opts)
 	if err != nil {
 		return nil, err
@@ -121,5 +121,5 @@ func (s Spec) Score(ctx context.Context, path string, j *judgments.Judgments, me
 	}
 	h.Format, h.Revision, h.Run, h.Judgments, h.Provenance = format, revision, opts.Name, j.Info.SHA256, of
 	h.Profile, h.ProfileRevision, h.Measures = profile.Name, profile.Revision, metrics.Texts(measures)
-	return &Part{Header: h, Shards: []Shard{{Shard: s.Shard, Sources: sources, Seen: share.Seen}}, rows: share.Rows()}, nil
+	return &Part{Header: h, Shards: []Shard{{Shard: s.Shard, Sources: sources, Seen: share.Seen}}, rows: share.Rows}, nil
 }

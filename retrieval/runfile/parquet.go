@@ -30,7 +30,7 @@ func (c *collector) readParquet(ctx context.Context, in io.Reader) (err error) {
 			err = fmt.Errorf("the Parquet file is damaged: %v; get the file again", fault)
 		}
 	}()
-	file, err := OpenParquet(data, size)
+	file, err := OpenParquet(data, size, 256<<10)
 	if err != nil {
 		return err
 	}
@@ -66,8 +66,9 @@ func anywhere(ctx context.Context, in io.Reader) (at io.ReaderAt, size int64, er
 	return bytes.NewReader(data), int64(len(data)), err
 }
 
-// OpenParquet checks the length of the description before the library makes room for it.
-func OpenParquet(data io.ReaderAt, size int64) (*parquet.File, error) {
+// OpenParquet checks the length of the description before the library makes room for it. Each column that is
+// read has a buffer.
+func OpenParquet(data io.ReaderAt, size int64, buffer int) (*parquet.File, error) {
 	const frame = 4 + 4 + 4 // magic number, length of the description, magic number
 	var end [8]byte
 	if size >= frame {
@@ -81,7 +82,7 @@ func OpenParquet(data io.ReaderAt, size int64) (*parquet.File, error) {
 	if n := binary.LittleEndian.Uint32(end[:]); int64(n) > size-frame {
 		return nil, errors.New("the Parquet file is damaged: its description is longer than the file; get the file again")
 	}
-	file, err := parquet.OpenFile(data, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(256<<10))
+	file, err := parquet.OpenFile(data, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(buffer))
 	if err != nil {
 		return nil, fmt.Errorf("reading the Parquet file: %w: damaged; get the file again", err)
 	}

@@ -78,11 +78,7 @@ func (o *mergeOptions) merge(ctx context.Context, stdout io.Writer, args []strin
 		if len(runs) != 1 || len(o.Files) != 1 || o.compares {
 			return fmt.Errorf("-o %s is one part of one run; write nothing else with it", o.Files[i])
 		}
-		p, err := runs[0].Part()
-		if err != nil {
-			return err
-		}
-		return output.WriteFile("-o "+o.Files[i], o.Files[i], p.Write)
+		return output.WriteFile("-o "+o.Files[i], o.Files[i], runs[0].Part().Write)
 	}
 	files, err := o.take(runs, parts[0])
 	if err != nil {
