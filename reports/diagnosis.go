@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -22,7 +23,11 @@ func Diagnosis(w io.Writer, r *result.Diagnosis, f Format, o Options) error {
 			for _, name := range slices.Sorted(maps.Keys(file.Of)) {
 				lines = append(lines, d.Safe(name+": "+file.Of[name]))
 			}
-			d.Lines(append(lines, safeLines(d, "", file.Says)...)...)
+			lines = append(lines, safeLines(d, "", file.Says)...)
+			if file.Kind == result.FileUnknown && d.Width > 0 { // what each reader said first; JSON has all of it
+				lines = ordered.Each(lines, func(line string) string { return document.Truncate(line, d.Width) })
+			}
+			d.Lines(lines...)
 			if len(file.Scores) > 0 {
 				d.Table("", scoresTable(file.Scores), "detect: a true difference that another system on these samples is shown to have in 80 % of cases, if the scores of both correlate by a half")
 			}
@@ -72,14 +77,20 @@ func decimalsOf(v *float64) string {
 
 func pairsTable(list []result.PairDiagnosis) document.Table {
 	t := document.NewTable(document.Names("system"), document.Numbers("in\nboth", "not in\nit", "in it\nalone"))
+	const judged = "first hits\njudged"
+	t.Columns = append(t.Columns, document.Numbers(judged)...)
 	measures := slices.Sorted(maps.Keys(list[0].Detectable))
 	measures = measures[:min(3, len(measures))]
 	for _, m := range measures {
 		t.Columns = append(t.Columns, document.Numbers(m+"\ndetects")...)
 	}
 	for _, p := range list {
-		row := []string{p.B, fmt.Sprint(p.Common), fmt.Sprint(len(p.OnlyA)), fmt.Sprint(len(p.OnlyB))}
+		row := []string{p.B, fmt.Sprint(p.Common), fmt.Sprint(len(p.OnlyA)), fmt.Sprint(len(p.OnlyB)), document.Undefined}
+		if p.Judged != nil {
+			row[4] = prose.Percent(math.Round(100**p.Judged) / 100)
+		}
 		t.Add(append(row, ordered.Each(measures, func(m string) string { return decimalsOf(p.Detectable[m]) })...)...)
 	}
+	t.Only(slices.ContainsFunc(list, func(p result.PairDiagnosis) bool { return p.Judged != nil }), judged)
 	return t
 }

@@ -5,6 +5,7 @@ package doctor
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -28,27 +29,40 @@ import (
 func Examine(ctx context.Context, paths []string) (*result.Diagnosis, error) {
 	d := &result.Diagnosis{Schema: result.DiagnosisSchema, Files: []result.FileDiagnosis{}, Pairs: []result.PairDiagnosis{}, Next: []string{}}
 	var systems []*scoring.Table
+	var all []*looked
 	for _, path := range paths {
 		at, done, err := onDisk(path)
 		if err != nil {
 			return nil, err
 		}
-		f, tables, err := examine(ctx, path, at)
-		if done(); err != nil {
-			return nil, err
-		}
-		d.Files, systems = append(d.Files, *f), append(systems, tables...)
+		l := look(ctx, path, at)
+		done()
+		all, systems = append(all, l), append(systems, l.tables...)
+		d.Files = append(d.Files, l.FileDiagnosis)
 	}
 	for i := 1; i < len(systems); i++ {
 		d.Pairs = append(d.Pairs, pair(systems[0], systems[i]))
 	}
-	d.Next = together(d)
+	if len(systems) == 0 {
+		d.Pairs = append(d.Pairs, matched(all)...)
+	}
+	d.Next = together(d, all)
 	return d, nil
+}
+
+// A looked is a file that was looked at, with what others are held against.
+type looked struct {
+	result.FileDiagnosis
+	at     string // where it can be read
+	tables []*scoring.Table
+	ids    map[string][]string // by query: documents that are judged, or the first ones of a run
+	filter string              // of a log that scores samples in several ways, the one that was read
+	signs  string              // where those of files are that are known by them: its beginning, and its end
 }
 
 // together returns how several files are compared, and takes it from the files, which cannot
 // say it of others.
-func together(d *result.Diagnosis) []string {
+func together(d *result.Diagnosis, all []*looked) []string {
 	files := map[string]string{}
 	count := map[string]int{}
 	for _, f := range d.Files {
@@ -58,17 +72,21 @@ func together(d *result.Diagnosis) []string {
 	var next prose.Notes
 	verb := map[bool]string{true: "eval", false: "compare"}[count[result.FileRun] == 1]
 	for kind, flag := range map[string]string{result.FileJudgments: "--qrels", result.FileTestSet: "--test-set"} {
-		alone := count[result.FileRun] > 0 && count[kind] == 1 && count[result.FileJudgments]+count[result.FileTestSet] == 1
+		alone := !slices.ContainsFunc(d.Pairs, func(p result.PairDiagnosis) bool { return p.Fault != "" }) && count[result.FileRun] > 0 && count[kind] == 1 && count[result.FileJudgments]+count[result.FileTestSet] == 1
 		next.If(alone, "rankduel %s%s %s%s", verb, files[result.FileRun], flag, files[kind])
 	}
-	missing, comparable := "", len(d.Pairs) > 0
+	flags, comparable := "", len(d.Pairs) > 0 && count[result.FileScores] > 0
+	for _, l := range all {
+		flags = cmp.Or(flags, l.flags())
+	}
 	for _, p := range d.Pairs {
 		comparable = comparable && p.Fault == "" && p.Common > 0
 		if len(p.OnlyA)+len(p.OnlyB) > 0 {
-			missing = " --missing pairs"
+			flags += " --missing pairs"
+			break
 		}
 	}
-	next.If(comparable, "rankduel compare --scores%s%s", files[result.FileScores], missing)
+	next.If(comparable, "rankduel compare --scores%s%s", files[result.FileScores], flags)
 	for i, f := range d.Files {
 		if len(next) > 0 || len(d.Pairs) > 0 {
 			d.Files[i].Next = slices.DeleteFunc(f.Next, func(c string) bool { return strings.HasPrefix(c, "rankduel") && !strings.Contains(c, "testset") })
@@ -103,35 +121,49 @@ func onDisk(path string) (at string, done func(), err error) {
 	return copied.Name(), func() { _ = os.Remove(copied.Name()) }, nil
 }
 
-// own are files of this program, by a sign in their beginning, and what reads them.
-var own = []struct{ sign, is, next string }{
-	{`"schema": "rankduel/`, "a report of rankduel", "rankduel verify FILE"},
-	{"SQLite format 3\x00", "an SQLite database, such as a store of rankduel", "rankduel runs --store FILE"},
-	{"\ncomponents:", "an experiment", "rankduel run FILE"},
+// byBeginning are files of this program and documents, by how they begin and what else is near their beginning or their end.
+var byBeginning = []struct {
+	begin          string
+	signs          []string
+	kind, is, next string
+}{
+	{"", []string{`"schema": "rankduel/`}, result.FileOwn, "a report of rankduel", "rankduel verify FILE"},
+	{"SQLite format 3\x00", nil, result.FileOwn, "an SQLite database, such as a store of rankduel", "rankduel runs --store FILE"},
+	{"", []string{"\ncomponents:"}, result.FileOwn, "an experiment", "rankduel run FILE"},
+	{"PAR1", []string{"rankduel_sha256"}, result.FileOwn, "the scores of a shard of a run", "rankduel merge FILE"},
+	{`{"_id":`, []string{`"title":`, `"text":`}, result.FileCorpus, "documents", "rankduel compare RUN-A RUN-B --qrels QRELS --corpus FILE -o report.html"},
+	{"<DOC>", []string{"<DOCNO>"}, result.FileCorpus, "documents", "rankduel compare RUN-A RUN-B --qrels QRELS --corpus FILE -o report.html"},
 }
 
-// examine asks the readers of scores first: a log of scores has questions and documents
+var journal = []string{`"state":`, `"query_id":`, `"doc_id":`, `"mode":`, `"ms":`}
+
+// has reports whether all signs are there.
+func (f *looked) has(signs []string) bool {
+	return !slices.ContainsFunc(signs, func(sign string) bool { return !strings.Contains(f.signs, sign) })
+}
+
+// look asks the readers of scores first: a log of scores has questions and documents
 // too, and would pass for a test set.
-func examine(ctx context.Context, path, at string) (*result.FileDiagnosis, []*scoring.Table, error) {
-	f := &result.FileDiagnosis{File: path, Says: []string{}, Lacks: []string{}, Next: []string{}}
-	tables, head, err := read(path, at)
+func look(ctx context.Context, path, at string) *looked {
+	f := &looked{FileDiagnosis: result.FileDiagnosis{File: path, Says: []string{}, Lacks: []string{}, Next: []string{}}, at: at}
+	err := f.read()
 	var means *scorelog.NoSamplesError
 	var log *scorelog.LogError
 	switch {
-	case err == nil && areKnown(tables):
-		scores(f, tables)
-		return f, tables, nil
+	case err == nil && areKnown(f.tables):
+		scores(f)
+		return f
 	case errors.As(err, &means):
 		f.Kind, f.Is, f.Lacks = result.FileMeans, means.Is, append(f.Lacks, "any comparison, which needs a score of each sample")
-		return f, nil, nil
+		return f
 	case errors.As(err, &log):
 		f.Kind, f.Is, f.Lacks = result.FileScores, "a log of "+log.Kind, append(f.Lacks, without(path, log))
-		return f, nil, nil
+		return f
 	}
-	for _, file := range own {
-		if strings.Contains(head, file.sign) {
-			f.Kind, f.Is, f.Next = result.FileOwn, file.is, commands(path, file.next)
-			return f, nil, nil
+	for _, file := range byBeginning {
+		if strings.HasPrefix(f.signs, file.begin) && f.has(file.signs) {
+			f.Kind, f.Is, f.Next = file.kind, file.is, commands(path, file.next)
+			return f
 		}
 	}
 	refused := []string{}
@@ -140,25 +172,26 @@ func examine(ctx context.Context, path, at string) (*result.FileDiagnosis, []*sc
 	}
 	for _, as := range []struct {
 		what string
-		look func(ctx context.Context, f *result.FileDiagnosis, at string) error
+		look func(ctx context.Context, f *looked) error
 	}{{asJudgments, judgments}, {"as a run: ", run}} {
-		err := as.look(ctx, f, at)
+		err := as.look(ctx, f)
 		if err == nil {
-			return f, nil, nil
+			return f
 		}
 		refused = append(refused, as.what+without(at, err))
 	}
 	if err == nil { // of measures that no one here knows
-		scores(f, tables)
-		return f, tables, nil
+		scores(f)
+		return f
 	}
+	f.tables = nil
 	if format, err := convert.Detect(at); err == nil && format.Distinct() {
 		f.Kind, f.Is = result.FileJudgments, "judged queries in the format "+format.Name+", with faults"
 		f.Lacks = append(f.Lacks, "anything before they are mended: "+strings.TrimPrefix(refused[1], asJudgments))
-		return f, nil, nil
+		return f
 	}
 	f.Kind, f.Is, f.Says = result.FileUnknown, "nothing that is known here", refused
-	return f, nil, nil
+	return f
 }
 
 const asJudgments = "as judgments: "
@@ -172,18 +205,50 @@ func without(path string, err error) string {
 	return strings.TrimLeft(text, ": ")
 }
 
-// read reads scores, and the beginning of the file.
-func read(path, at string) (tables []*scoring.Table, head string, err error) {
-	in, err := trec.File(at).Open()
-	if err != nil {
-		return nil, "", err
+// read reads scores. Of samples that are scored in several ways the first is taken.
+func (f *looked) read() error {
+	for {
+		in, err := trec.File(f.at).Open()
+		if err != nil {
+			return err
+		}
+		buffered := bufio.NewReaderSize(in, 4<<10)
+		begin, _ := buffered.Peek(4 << 10) // a shorter file is fine
+		f.signs = string(begin) + f.raw(-16<<10, 16<<10)
+		f.tables, err = scorefile.ReadSystems(f.File, buffered, scorefile.Form{Log: scorelog.Form{Part: f.filter}})
+		_ = in.Close() // it was only read
+		several := (*scorelog.PartsError)(nil)
+		if f.filter != "" || !errors.As(err, &several) {
+			return err
+		}
+		f.filter = several.Parts[0]
 	}
-	defer func() { _ = in.Close() }() // it was only read
-	buffered := bufio.NewReaderSize(in, 4<<10)
-	begin, _ := buffered.Peek(4 << 10) // a shorter file is fine
-	head = string(begin)
-	tables, err = scorefile.ReadSystems(path, buffered, scorefile.Form{})
-	return tables, head, err
+}
+
+// raw returns the bytes from a place on, from the end where that is below 0, as they are on disk.
+func (f *looked) raw(from, size int64) string {
+	file, err := os.Open(f.at)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	if from < 0 {
+		info, err := file.Stat()
+		if err != nil {
+			return ""
+		}
+		from = max(0, info.Size()+from)
+	}
+	part, _ := io.ReadAll(io.NewSectionReader(file, from, size)) // as far as it can be read
+	return string(part)
+}
+
+// flags returns those without which the scores cannot be read.
+func (f *looked) flags() string {
+	if f.filter == "" {
+		return ""
+	}
+	return " --filter " + prose.ShellWord(f.filter)
 }
 
 // areKnown tells scores from other tables of numbers, such as a run whose ids are

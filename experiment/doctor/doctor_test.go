@@ -96,7 +96,7 @@ func TestChoice(t *testing.T) {
 {"doc_id": 1, "doc_hash": "h", "resps": [], "filter": "loose", "metrics": ["em"], "em": 1}
 `
 	f := examine(t, write(t, "samples.jsonl", log)).Files[0]
-	if f.Is != "a log of lm-evaluation-harness" || len(f.Lacks) == 0 || !strings.Contains(f.Lacks[0], "--filter") {
-		t.Errorf("%+v, want to be told of --filter", f)
+	if f.Is != "a log of lm-evaluation-harness" || f.Scores[0].Samples != 1 || !strings.Contains(strings.Join(f.Lacks, " "), "--filter loose") {
+		t.Errorf("%+v, want the scores of one filter, and to be told of it", f)
 	}
 }

@@ -16,7 +16,8 @@ import (
 )
 
 // judgments looks whether a file is judgments or a test set, and at what they leave open.
-func judgments(ctx context.Context, f *result.FileDiagnosis, at string) error {
+func judgments(ctx context.Context, f *looked) error {
+	at := f.at
 	open := ""
 	imported, err := convert.Import(ctx, "", []string{at}, convert.Options{})
 	if err != nil { // qrels have no texts, and need none
@@ -36,6 +37,20 @@ func judgments(ctx context.Context, f *result.FileDiagnosis, at string) error {
 	f.Kind, f.Is = result.FileJudgments, "judged queries in the format "+imported.Format
 	if c.Judgments+c.Chunks+c.Refusals == 0 && set.Format != testsets.Golden {
 		f.Is = "questions in the format " + imported.Format + ", whose judgments were not found"
+	}
+	if f.has(journal) {
+		f.Is = "a journal of labels, which is judgments"
+	}
+	f.ids = map[string][]string{}
+	for i := range set.Queries {
+		q := &set.Queries[i]
+		f.ids[q.ID] = []string{}
+		for _, j := range q.Relevant {
+			f.ids[q.ID] = append(f.ids[q.ID], j.Doc)
+		}
+		for _, j := range q.RelevantChunks {
+			f.ids[q.ID] = append(f.ids[q.ID], j.Chunk)
+		}
 	}
 	var says, lacks prose.Notes
 	says.If(true, "%s", prose.Plural(c.Queries, "query"))
@@ -85,7 +100,8 @@ func noTexts(set *testsets.TestSet) bool {
 }
 
 // run looks whether a file is a run, which is read to its end.
-func run(ctx context.Context, f *result.FileDiagnosis, at string) error {
+func run(ctx context.Context, f *looked) error {
+	at := f.at
 	src := trec.File(at)
 	format, err := runfile.Detect(src)
 	if err != nil {
@@ -93,17 +109,25 @@ func run(ctx context.Context, f *result.FileDiagnosis, at string) error {
 	}
 	var failed, hits int
 	var depths []int
-	reset := func() { failed, hits, depths = 0, 0, nil }
-	count := func(n int, fault string) error {
+	reset := func() { failed, hits, depths, f.ids = 0, 0, nil, map[string][]string{} }
+	reset()
+	count := func(query string, n int, fault string, doc func(int) string) error {
+		for i := range min(n, firstHits) {
+			f.ids[query] = append(f.ids[query], doc(i))
+		}
 		if depths, hits = append(depths, n), hits+n; fault != "" {
 			failed++
 		}
 		return nil
 	}
 	if format == runfile.TREC {
-		_, err = trec.ScanRun(ctx, src, trec.RunOptions{Workers: 1}, func(r *trec.Ranking) error { return count(r.Len(), "") }, reset)
+		_, err = trec.ScanRun(ctx, src, trec.RunOptions{Workers: 1}, func(r *trec.Ranking) error {
+			return count(string(r.Query), r.Len(), "", func(i int) string { return string(r.Doc(i)) })
+		}, reset)
 	} else {
-		_, err = runfile.Scan(ctx, src, runfile.Options{Format: format}, func(r runfile.Result) error { return count(len(r.Hits), r.Error) }, reset)
+		_, err = runfile.Scan(ctx, src, runfile.Options{Format: format}, func(r runfile.Result) error {
+			return count(r.QueryID, len(r.Hits), r.Error, func(i int) string { return r.Hits[i].ID })
+		}, reset)
 	}
 	if err == nil && len(depths) == 0 {
 		err = trec.ErrEmpty

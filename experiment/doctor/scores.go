@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -16,14 +17,14 @@ import (
 )
 
 // scores says what scores are of, and how much they could show.
-func scores(f *result.FileDiagnosis, tables []*scoring.Table) {
-	first := tables[0]
+func scores(f *looked) {
+	first := f.tables[0]
 	f.Kind, f.Is, f.Of = result.FileScores, "a table of scores by query", first.Same
 	if first.Kind != "" {
 		f.Is = "a log of " + first.Kind
 	}
 	var undirected []string
-	for _, t := range tables {
+	for _, t := range f.tables {
 		for m := range t.Measures {
 			d := describe(t, m)
 			if f.Scores = append(f.Scores, d); d.Better == "" && !slices.Contains(undirected, d.Measure) {
@@ -38,15 +39,29 @@ func scores(f *result.FileDiagnosis, tables []*scoring.Table) {
 		f.Lacks = append(f.Lacks, fmt.Sprintf("whether a higher or a lower %s is better; say --direction %s, or lower", prose.FirstFew(undirected), prose.ShellWord(undirected[0]+"=higher")))
 	}
 	f.Lacks = append(f.Lacks, "any other measure, and how much of what was retrieved is judged: that takes the run and judgments")
-	if len(tables) > 1 {
-		f.Next = commands(f.File, "rankduel compare --scores FILE")
+	if f.filter != "" {
+		f.Lacks = append(f.Lacks, "which way of scoring a sample counts: these are the scores with"+f.flags())
+	}
+	if len(f.tables) > 1 {
+		f.Next = commands(f.File, "rankduel compare --scores FILE"+f.flags())
 	} else {
-		f.Next = commands(f.File, "rankduel doctor FILE OTHER", "rankduel compare --scores FILE OTHER")
+		f.Next = commands(f.File, "rankduel doctor FILE OTHER", "rankduel compare --scores FILE OTHER"+f.flags())
 	}
 	if filter := scorelog.Rankings(first.Kind); filter != "" {
 		f.Says = append(f.Says, "it also has the rankings that were scored, which other measures can be computed of")
-		f.Next = append(f.Next, commands(f.File, "jq -c '"+filter+"' FILE > run.jsonl", "rankduel eval run.jsonl --qrels QRELS")...)
+		f.Next = append(f.Next, commands(f.File, f.unpacked("jq -c '"+filter+"'")+" > run.jsonl", "rankduel eval run.jsonl --qrels QRELS")...)
 	}
+}
+
+// unpacked returns a command that reads the file, with what unpacks it first.
+func (f *looked) unpacked(command string) string {
+	switch begin := f.raw(0, 4); {
+	case strings.HasPrefix(begin, "\x1f\x8b"):
+		return "gzip -dc FILE | " + command
+	case strings.HasPrefix(begin, "\x28\xb5\x2f\xfd"):
+		return "zstd -dc FILE | " + command
+	}
+	return command + " FILE"
 }
 
 // describe says what the scores by one measure are like.

@@ -18,6 +18,7 @@ const (
 	FileRun       = "run"
 	FileJudgments = "judgments" // or questions
 	FileTestSet   = "test_set"
+	FileCorpus    = "corpus"
 	FileOwn       = "own" // of this program
 	FileUnknown   = "unknown"
 )
@@ -49,13 +50,14 @@ type ScoresDiagnosis struct {
 	Detectable *float64 `json:"detectable"` // difference to another system that these samples show in 80 % of cases, where scores of both correlate by a half; null where none is
 }
 
-// A PairDiagnosis says how the samples of two systems go together.
+// A PairDiagnosis says how the samples of two systems go together, or the queries of judgments and of a run.
 type PairDiagnosis struct {
 	A          string              `json:"a"`
 	B          string              `json:"b"`
 	Common     int                 `json:"common"`
 	OnlyA      []string            `json:"only_a"`
 	OnlyB      []string            `json:"only_b"`
-	Fault      string              `json:"fault,omitempty"` // why they are not comparable
-	Detectable map[string]*float64 `json:"detectable"`      // difference by measure, by how these two differ from sample to sample
+	Fault      string              `json:"fault,omitempty"`        // why they are not comparable
+	Detectable map[string]*float64 `json:"detectable"`             // difference by measure, by how these two differ from sample to sample
+	Judged     *float64            `json:"judged_ratio,omitempty"` // of judgments and a run: how much of the first 10 hits of common queries is judged
 }

@@ -55,6 +55,17 @@ type NoSamplesError struct{ Is string }
 // Error says what it is, and which file would do.
 func (e *NoSamplesError) Error() string { return "this is " + e.Is }
 
+// A PartsError says that samples are scored in several ways, and names those that were seen.
+type PartsError struct {
+	Choose string
+	Parts  []string
+}
+
+// Error names the flag that chooses.
+func (e *PartsError) Error() string {
+	return fmt.Sprintf("samples are scored more than once, with %s %s: --%s says which counts", e.Choose, strings.Join(e.Parts, " and "), e.Choose)
+}
+
 // A LogError says what is wrong with a log whose kind is known.
 type LogError struct {
 	Kind string
@@ -235,8 +246,7 @@ func (l *reading) fact(fields map[string]any, record any) error {
 		}
 	}
 	if len(l.parts) > 1 && l.form.Part == "" {
-		return fmt.Errorf("samples are scored more than once, with %s %s: --%s says which counts",
-			l.kind.Choose, strings.Join(slices.Sorted(maps.Keys(l.parts)), " and "), l.kind.Choose)
+		return &PartsError{l.kind.Choose, slices.Sorted(maps.Keys(l.parts))}
 	}
 	id, err := l.sample(fields, record)
 	if err != nil {
