@@ -4,9 +4,8 @@ package metrics
 type Answered struct {
 	Failed bool // the query ended in an error; its answer does not count
 
-	// ShouldRefuse says that no document answers the query, so that the right
-	// answer is none. MustContain and Forbidden are texts that the answer has
-	// to contain, all of them, and must not contain, none of them.
+	// ShouldRefuse says that no document answers the query, so that the right answer is none. MustContain and Forbidden
+	// are texts that the answer has to contain, all of them, and must not contain, none of them.
 	ShouldRefuse bool
 	MustContain  []string
 	Forbidden    []string

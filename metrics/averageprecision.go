@@ -9,10 +9,9 @@ import (
 //
 //	AP@k = Σ P@rank over the relevant documents within k / R
 //
-// R counts all relevant documents, so AP@k stays below 1 where there are more than k. Range [0, 1],
-// higher is better. Undefined for a query without a relevant document. Cost: the judged documents
-// within k. Source: Buckley and Voorhees (2000), SIGIR, doi:10.1145/345508.345543. Agrees with
-// trec_eval map and map_cut_k.
+// R counts all relevant documents, so AP@k stays below 1 where there are more than k. Range [0, 1], higher is better.
+// Undefined for a query without a relevant document. Cost: the judged documents within k. Source: Buckley and Voorhees
+// (2000), SIGIR, doi:10.1145/345508.345543. Agrees with trec_eval map and map_cut_k.
 type AveragePrecision struct{ Top }
 
 // Score computes the measure.

@@ -128,8 +128,7 @@ func (m AveragePrecision) apart(a, b *Judged, places []Place) float64 {
 	})
 }
 
-// overCounts returns the highest of sums over how many documents are relevant then,
-// n of the unjudged among them.
+// overCounts returns the highest of sums over how many documents are relevant then, n of the unjudged among them.
 func (m AveragePrecision) overCounts(j *Judged, unjudged int, sum func(n int) float64) float64 {
 	known := m.relevant(j)
 	from, most := 0, 0.0
@@ -192,8 +191,7 @@ func alone(relevant []int, rank int) float64 {
 	return sum
 }
 
-// together returns what two documents add by standing in one ranking: the lower one
-// has the other before it.
+// together returns what two documents add by standing in one ranking: the lower one has the other before it.
 func together(x, y int) float64 {
 	if x == 0 || y == 0 {
 		return 0

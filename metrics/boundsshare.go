@@ -92,9 +92,8 @@ func discounts(k int) func(n int) float64 {
 	}
 }
 
-// bounds returns the lowest and the highest difference. Both are exact: the grades
-// that go to the documents only matter by how many have at least each worth, and
-// within that the best documents take the highest worths.
+// bounds returns the lowest and the highest difference. Both are exact: the grades that go to the documents only matter
+// by how many have at least each worth, and within that the best documents take the highest worths.
 func (s share) bounds(places []Place, top int) Range {
 	l := s.ladder(top)
 	if len(l.steps) == 0 {

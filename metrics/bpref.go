@@ -1,16 +1,14 @@
 package metrics
 
-// Bpref counts how many judged non-relevant documents come before relevant ones, and looks at judged
-// documents only:
+// Bpref counts how many judged non-relevant documents come before relevant ones, and looks at judged documents only:
 //
 //	bpref = 1/R · Σ over relevant documents retrieved of
 //	        1 − min(judged non-relevant documents above it, R) / min(N, R)
 //
-// where N judged documents of the query are not relevant. A relevant document with no judged
-// non-relevant one above it counts 1, also where N is 0. Range [0, 1], higher is better. Undefined for
-// a query without a relevant document. Cost: the judged documents retrieved. Source: Buckley and
-// Voorhees (2004), SIGIR, doi:10.1145/1008992.1009000. Agrees with trec_eval bpref, and gm_bpref where
-// Geometric; ranx gives NaN without judged non-relevant documents.
+// where N judged documents of the query are not relevant. A relevant document with no judged non-relevant one above it
+// counts 1, also where N is 0. Range [0, 1], higher is better. Undefined for a query without a relevant document. Cost:
+// the judged documents retrieved. Source: Buckley and Voorhees (2004), SIGIR, doi:10.1145/1008992.1009000. Agrees with
+// trec_eval bpref, and gm_bpref where Geometric; ranx gives NaN without judged non-relevant documents.
 type Bpref struct {
 	View
 	Geometric bool // combine queries by the geometric mean

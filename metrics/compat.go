@@ -1,7 +1,6 @@
 package metrics
 
-// Compat is compatibility: how much the ranking overlaps with the nearest ideal ranking, weighted
-// towards the top:
+// Compat is compatibility: how much the ranking overlaps with the nearest ideal ranking, weighted towards the top:
 //
 //	RBO    = Σ_{i=1..d} pⁱ⁻¹ · (relevant among the first i that also are among the ideal first i) / i / Σ pⁱ⁻¹
 //	Compat = RBO / RBO of the ideal ranking with itself

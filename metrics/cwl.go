@@ -10,11 +10,10 @@ import (
 //
 //	score = Σ Wᵢ · gainᵢ,  Wᵢ ∝ Π_{j<i} Cⱼ,  Σ Wᵢ = 1 over the first 1000 ranks
 //
-// A document gains (grade − min) / (max − min), within 0 and 1; an unjudged one gains nothing. Range
-// [0, 1], higher is better. Undefined for a query without a relevant document. Cost: the ranks that the
-// model looks at, up to 1000. Source: Moffat, Bailey, Scholer and Thomas (2017), ACM TOIS 35(3),
-// doi:10.1145/3052768; Azzopardi, Thomas and Moffat (2019), cwl_eval, SIGIR,
-// doi:10.1145/3331184.3331398. Agrees with cwl_eval and ir_measures.
+// A document gains (grade − min) / (max − min), within 0 and 1; an unjudged one gains nothing. Range [0, 1], higher is
+// better. Undefined for a query without a relevant document. Cost: the ranks that the model looks at, up to 1000.
+// Source: Moffat, Bailey, Scholer and Thomas (2017), ACM TOIS 35(3), doi:10.1145/3052768; Azzopardi, Thomas and Moffat
+// (2019), cwl_eval, SIGIR, doi:10.1145/3331184.3331398. Agrees with cwl_eval and ir_measures.
 type CWL struct {
 	Top
 	Model    CWLModel

@@ -46,8 +46,7 @@ func log2(x float64) float64 {
 	return float64(e) + float64(2/math.Ln2*s*series)
 }
 
-// dcg sums the discounted gains of the first k documents, all if k is 0, in the
-// order of their ranks as trec_eval does.
+// dcg sums the discounted gains of the first k documents, all if k is 0, in the order of their ranks as trec_eval does.
 func (v View) dcg(j *Judged, gain Gain, k int) float64 {
 	sum := 0.0
 	for i := range j.Hits {

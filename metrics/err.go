@@ -5,8 +5,7 @@ import (
 	"strconv"
 )
 
-// ERR is the expected reciprocal rank of a user who stops at a document with the probability that it
-// satisfies:
+// ERR is the expected reciprocal rank of a user who stops at a document with the probability that it satisfies:
 //
 //	ERR@k = Σ_{r=1..k} 1/r · sat(g_r) · Π_{i<r} (1 − sat(g_i)),  sat(g) = (2^g − 1) / 2^max
 //

@@ -9,8 +9,7 @@ package metrics
 // 1 − E. Agrees with ranx f1@k; trec_eval has it for whole sets only (set_F).
 type F1 struct{ Top }
 
-// Score computes the measure. With h relevant documents found, 2PR/(P+R) is
-// 2h/(k+R), which needs no case for h = 0.
+// Score computes the measure. With h relevant documents found, 2PR/(P+R) is 2h/(k+R), which needs no case for h = 0.
 func (m F1) Score(j *Judged) (float64, bool) {
 	all := m.relevant(j)
 	if all == 0 {

@@ -5,9 +5,8 @@ package metrics
 //
 //	G = Σ gainᵢ / log₂(2 + costᵢ − resultᵢ) / Σ ideal gains
 //
-// where resultᵢ sums the gains down to rank i and costᵢ sums max(ideal gain, 1) down to rank i. Range
-// [0, 1], higher is better. Undefined for a query in which nothing gains anything. Agrees with
-// trec_eval's experimental G.
+// where resultᵢ sums the gains down to rank i and costᵢ sums max(ideal gain, 1) down to rank i. Range [0, 1], higher is
+// better. Undefined for a query in which nothing gains anything. Agrees with trec_eval's experimental G.
 type G struct {
 	View
 	Gain

@@ -40,13 +40,11 @@ func ExpGain() Gain { return Gain{kind: exponential} }
 // TOIS 20(4), doi:10.1145/582415.582418, and in trec_eval and scikit-learn.
 func LinearGain() Gain { return Gain{kind: linear} }
 
-// BinaryGain returns 1 for every grade from 1 on, for measures that are not to tell
-// relevant from highly relevant.
+// BinaryGain returns 1 for every grade from 1 on, for measures that are not to tell relevant from highly relevant.
 func BinaryGain() Gain { return Gain{kind: binary} }
 
-// DeclaredGain returns worth[grade], which may be fractional. A grade that is not
-// declared gains 0; [CheckGrades] finds such grades before they are scored.
-// Grades and gains must not be negative, and gains must be finite.
+// DeclaredGain returns worth[grade], which may be fractional. A grade that is not declared gains 0; [CheckGrades] finds
+// such grades before they are scored. Grades and gains must not be negative, and gains must be finite.
 func DeclaredGain(worth map[int]float64) (Gain, error) {
 	g := Gain{kind: declaredGain}
 	for grade, w := range worth {
@@ -147,8 +145,7 @@ func (g Gain) String() string {
 	return "exp"
 }
 
-// ParseGain reads what String prints, and the names that ir_measures has for
-// the two usual gains, exp-log2 and log2.
+// ParseGain reads what String prints, and the names that ir_measures has for the two usual gains, exp-log2 and log2.
 func ParseGain(text string) (Gain, error) {
 	switch text {
 	case "exp", "exp-log2":

@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// CheckGrades finds a grade of a test set's scale that m cannot value as it was
-// declared: one that a declared gain leaves out. Scoring would go on with a gain
-// of 0; anyone who knows the scale can refuse before that.
+// CheckGrades finds a grade of a test set's scale that m cannot value as it was declared: one that a declared gain
+// leaves out. Scoring would go on with a gain of 0; anyone who knows the scale can refuse before that.
 func CheckGrades(m Measure, grades []int) error {
 	g, ok := m.(interface{ checkGrade(grade int) error })
 	if !ok {

@@ -20,9 +20,8 @@ type Group struct {
 type cutoffFamily interface {
 	Measure
 
-	// scoreAt puts the score at each of the ascending cutoffs into scores, to
-	// the last bit what Score gives, and returns how many are defined: a measure
-	// that is undefined at a cutoff is so at all that follow, with score 0.
+	// scoreAt puts the score at each of the ascending cutoffs into scores, to the last bit what Score gives, and
+	// returns how many are defined: a measure that is undefined at a cutoff is so at all that follow, with score 0.
 	scoreAt(j *Judged, cutoffs []int, scores []float64) (defined int)
 }
 

@@ -1,8 +1,7 @@
 package metrics
 
-// InferredAP estimates average precision when only a random part of the pool was judged. A pooled
-// document without a judgment (negative grade) is taken to be relevant as often as the judged ones
-// above it, one outside the pool never:
+// InferredAP estimates average precision when only a random part of the pool was judged. A pooled document without a
+// judgment (negative grade) is taken to be relevant as often as the judged ones above it, one outside the pool never:
 //
 //	infAP = 1/R · Σ over relevant documents at rank k of
 //	        1/k + (k−1)/k · (pool above / (k−1)) · (r + ε) / (r + n + 2ε)

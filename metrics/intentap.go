@@ -4,9 +4,8 @@ package metrics
 //
 //	AP_IA = 1/S · Σ over subtopics of AP with what is relevant to it
 //
-// with S subtopics that have a relevant document. Range [0, 1], higher is
-// better. Undefined without judgments by subtopic. Source: Agrawal et al.
-// (2009), WSDM, doi:10.1145/1498759.1498766. Agrees with ndeval 4.5 MAP-IA.
+// with S subtopics that have a relevant document. Range [0, 1], higher is better. Undefined without judgments by
+// subtopic. Source: Agrawal et al. (2009), WSDM, doi:10.1145/1498759.1498766. Agrees with ndeval 4.5 MAP-IA.
 type IntentAP struct{ BySubtopic }
 
 // Score computes the measure.

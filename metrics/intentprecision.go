@@ -4,9 +4,8 @@ package metrics
 //
 //	P_IA@k = Σ over subtopics of (relevant to it among the first k) / (k · S)
 //
-// with S subtopics that have a relevant document. Range [0, 1], higher is
-// better. Undefined without judgments by subtopic. Source: Agrawal et al.
-// (2009), WSDM, doi:10.1145/1498759.1498766. Agrees with ndeval 4.5.
+// with S subtopics that have a relevant document. Range [0, 1], higher is better. Undefined without judgments by
+// subtopic. Source: Agrawal et al. (2009), WSDM, doi:10.1145/1498759.1498766. Agrees with ndeval 4.5.
 type IntentPrecision struct{ BySubtopic }
 
 // Score computes the measure.

@@ -4,10 +4,9 @@ package metrics
 //
 //	Judged@k = judged documents among the first k / min(k, retrieved)
 //
-// It tells how far measures can be trusted that count unjudged as not relevant. Range [0, 1]; neither
-// direction is better. Undefined for an empty ranking; trec_eval-like means count 0. Cost: the judged
-// documents within k. Agrees with ir_measures Judged@k; trec_eval's unj_k counts the opposite and
-// divides by k.
+// It tells how far measures can be trusted that count unjudged as not relevant. Range [0, 1]; neither direction is
+// better. Undefined for an empty ranking; trec_eval-like means count 0. Cost: the judged documents within k. Agrees
+// with ir_measures Judged@k; trec_eval's unj_k counts the opposite and divides by k.
 type JudgedAt struct{ Top }
 
 // Score computes the measure.

@@ -59,8 +59,7 @@ func trecLevel(m Measure) float64 {
 	return float64(m.Cutoff())
 }
 
-// SummaryOnly tells whether trec_eval -q leaves m out for single queries and
-// prints it for all of them only.
+// SummaryOnly tells whether trec_eval -q leaves m out for single queries and prints it for all of them only.
 func SummaryOnly(m Measure) bool {
 	_, counts := m.(NumQ)
 	return counts || AggregateOf(m) == GeometricMean

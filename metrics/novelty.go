@@ -9,11 +9,10 @@ import "math"
 //	raw       = Σ_{r ≤ k} novelty_r · weight(r)
 //	weight    = 1/log₂(r+1) for alpha_DCG, 1/r for ERR_IA, beta^(r−1) for NRBP
 //
-// alpha_DCG, ERR_IA and NRBP are divided by the raw value of a ranking in which every document covers all S
-// subtopics, down to rank k (for NRBP forever); alpha_nDCG, nERR_IA and nNRBP by that of the ideal ranking,
-// which is built greedily from the judged documents. Range [0, 1], higher is better. Undefined without
-// judgments by subtopic. Cost of the normalized ones: judged documents times k; they allocate beyond 64
-// subtopics or 512 judged documents.
+// alpha_DCG, ERR_IA and NRBP are divided by the raw value of a ranking in which every document covers all S subtopics,
+// down to rank k (for NRBP forever); alpha_nDCG, nERR_IA and nNRBP by that of the ideal ranking, which is built
+// greedily from the judged documents. Range [0, 1], higher is better. Undefined without judgments by subtopic. Cost of
+// the normalized ones: judged documents times k; they allocate beyond 64 subtopics or 512 judged documents.
 //
 // Sources: alpha_nDCG: Clarke et al. (2008), SIGIR, doi:10.1145/1390334.1390446; ERR_IA: Chapelle et al.
 // (2009), CIKM, doi:10.1145/1645953.1646033; NRBP: Clarke, Kolla and Vechtomova (2009), ICTIR,
@@ -130,8 +129,7 @@ func (m Novelty) ideal(s *Subtopics) float64 {
 	return sum
 }
 
-// everything sums the novelty of documents that cover all subtopics, down to k
-// or to the length of the ranking.
+// everything sums the novelty of documents that cover all subtopics, down to k or to the length of the ranking.
 func (m Novelty) everything(j *Judged, subtopics int) float64 {
 	k := m.K
 	if k == 0 {

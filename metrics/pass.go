@@ -50,8 +50,7 @@ func (p Pass) NeedsSubtopics() bool { return NeedsSubtopics(p.Of) }
 
 func (p Pass) view() View { return View{Level: LevelOf(p.Of)} }
 
-// OfRuns returns the score of a query of which a number of runs scored 1; it is undefined
-// of fewer than k runs.
+// OfRuns returns the score of a query of which a number of runs scored 1; it is undefined of fewer than k runs.
 func (p Pass) OfRuns(ones, runs int) (score float64, defined bool) {
 	if runs < p.K {
 		return 0, false
@@ -69,8 +68,7 @@ func (p Pass) OfRuns(ones, runs int) (score float64, defined bool) {
 	return 1 - share, true
 }
 
-// ParsePass reads pass@k(M) and pass^k(M), where of reads M, which may be several measures.
-// Other texts are not one.
+// ParsePass reads pass@k(M) and pass^k(M), where of reads M, which may be several measures. Other texts are not one.
 func ParsePass(text string, of func(inner string) ([]Measure, error)) (list []Measure, is bool, err error) {
 	head, inner, found := strings.Cut(text, "(")
 	inner, closed := strings.CutSuffix(inner, ")")

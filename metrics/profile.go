@@ -212,9 +212,8 @@ func (p Profile) measures() *Registry {
 	return builtin()
 }
 
-// ForGains returns the profile for documents that were judged by real-valued gains:
-// what takes the exponential gain because no one says otherwise takes the gain
-// as it is. The gain 2^gain − 1 of a gain has to be asked for.
+// ForGains returns the profile for documents that were judged by real-valued gains: what takes the exponential gain
+// because no one says otherwise takes the gain as it is. The gain 2^gain − 1 of a gain has to be asked for.
 func (p Profile) ForGains() Profile {
 	if p.Defaults.Gain.kind == exponential {
 		p.Defaults.Gain = LinearGain()

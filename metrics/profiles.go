@@ -24,8 +24,7 @@ func ProfileNames() []string {
 	return names
 }
 
-// A lateProfile is built when first needed and never changed: its list of
-// measures is a text that has to be parsed.
+// A lateProfile is built when first needed and never changed: its list of measures is a text that has to be parsed.
 type lateProfile struct {
 	name  string
 	build func() Profile
@@ -103,9 +102,8 @@ func medkgProfile() Profile {
 	}
 }
 
-// kebabProfile returns that of the kebab knowledge base's evaluation: hits are
-// chunks, except for recall, which counts the documents that the first k chunks
-// belong to. A document then has the rank of its best chunk.
+// kebabProfile returns that of the kebab knowledge base's evaluation: hits are chunks, except for recall, which counts
+// the documents that the first k chunks belong to. A document then has the rank of its best chunk.
 func kebabProfile() Profile {
 	return Profile{
 		Name:         "kebab",

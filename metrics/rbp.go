@@ -6,8 +6,7 @@ import (
 	"strconv"
 )
 
-// RBP is rank-biased precision: the gain per document of a user who goes on to the next rank with
-// probability p:
+// RBP is rank-biased precision: the gain per document of a user who goes on to the next rank with probability p:
 //
 //	RBP = (1 − p) · Σ gainᵢ · pⁱ⁻¹
 //
@@ -100,8 +99,7 @@ func newRBP(a *Args) Measure {
 
 var errPersistence = errors.New("want p=0.9, or 90 as ranx writes it")
 
-// readPersistence reads what follows rbp: trec_eval's p=0.9, which gains by
-// grade, and ranx's 80, which is p = 0.80.
+// readPersistence reads what follows rbp: trec_eval's p=0.9, which gains by grade, and ranx's 80, which is p = 0.80.
 func readPersistence(tail string) ([]map[string]string, error) {
 	if isDigits(tail) {
 		return []map[string]string{{"p": "0." + tail}}, nil

@@ -5,10 +5,9 @@ package metrics
 //
 //	residual = (1 − p) · Σ over unjudged ranks i of pⁱ⁻¹ + pⁿ,  n documents retrieved
 //
-// It is 0 when no unjudged document was retrieved. Range [0, 1], lower is better: a residual as large
-// as the difference between two systems leaves open which is better. Always defined. Cost: the
-// documents retrieved. Source: Moffat and Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952.
-// Agrees with trec_eval 10 rbp_resid.
+// It is 0 when no unjudged document was retrieved. Range [0, 1], lower is better: a residual as large as the difference
+// between two systems leaves open which is better. Always defined. Cost: the documents retrieved. Source: Moffat and
+// Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952. Agrees with trec_eval 10 rbp_resid.
 type RBPResidual struct {
 	View
 	P float64 // in [0, 1)

@@ -6,10 +6,9 @@ import "strings"
 //
 //	1 if every text of MustContain and no text of Forbidden is in the answer, else 0
 //
-// It is a rule about substrings; case counts. kebab calls it groundedness, which elsewhere means that
-// an answer follows from its sources. Undefined without an answer, for a failed query, for a query with
-// neither list, and for a query that should be refused, which RefusalCorrectness judges alone. Refusals
-// includes the last: kebab's shipped code does.
+// It is a rule about substrings; case counts. kebab calls it groundedness, which elsewhere means that an answer follows
+// from its sources. Undefined without an answer, for a failed query, for a query with neither list, and for a query
+// that should be refused, which RefusalCorrectness judges alone. Refusals includes the last: kebab's shipped code does.
 type RequiredStrings struct {
 	Refusals bool
 

@@ -4,11 +4,10 @@ package metrics
 //
 //	Rprec = relevant documents among the first R / R
 //
-// which is also the recall there. With mult=m it is the precision at ⌊m·R + 0.9⌋, as in trec_eval.
-// Range [0, 1], higher is better. Undefined for a query without a relevant document. Cost: the judged
-// documents within the cutoff. Source: Buckley and Voorhees (2005), "Retrieval System Evaluation", in
-// TREC: Experiment and Evaluation in Information Retrieval, MIT Press. Agrees with trec_eval Rprec and
-// Rprec_mult_m.
+// which is also the recall there. With mult=m it is the precision at ⌊m·R + 0.9⌋, as in trec_eval. Range [0, 1], higher
+// is better. Undefined for a query without a relevant document. Cost: the judged documents within the cutoff. Source:
+// Buckley and Voorhees (2005), "Retrieval System Evaluation", in TREC: Experiment and Evaluation in Information
+// Retrieval, MIT Press. Agrees with trec_eval Rprec and Rprec_mult_m.
 type RPrecision struct {
 	View
 	Mult float64 // 0 means 1

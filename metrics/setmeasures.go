@@ -42,8 +42,7 @@ func (m SetPrecision) String() string {
 //
 //	SetR = relevant documents retrieved / R
 //
-// Range [0, 1], higher is better. Undefined for a query without a relevant
-// document. Agrees with trec_eval set_recall.
+// Range [0, 1], higher is better. Undefined for a query without a relevant document. Agrees with trec_eval set_recall.
 type SetRecall struct{ View }
 
 // Score computes the measure.
@@ -92,8 +91,7 @@ func (m SetF) String() string {
 //
 //	SetAP = SetP · SetR = (relevant documents retrieved)² / (retrieved · R)
 //
-// Range [0, 1], higher is better. Undefined for a query without a relevant
-// document. Agrees with trec_eval set_map.
+// Range [0, 1], higher is better. Undefined for a query without a relevant document. Agrees with trec_eval set_map.
 type SetAP struct{ View }
 
 // Score computes the measure.

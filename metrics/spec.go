@@ -99,8 +99,7 @@ func matching(text string, open int) (int, error) {
 	return 0, newParseError(text, open, "the parenthesis is not closed")
 }
 
-// readParams reads key=value pairs from text[from:to]. A key alone means
-// key=true, as in CitationCoverage(strict).
+// readParams reads key=value pairs from text[from:to]. A key alone means key=true, as in CitationCoverage(strict).
 func readParams(text string, from, to int) ([]pair, error) {
 	if strings.TrimSpace(text[from:to]) == "" {
 		return nil, nil

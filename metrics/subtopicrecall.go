@@ -4,9 +4,8 @@ package metrics
 //
 //	StRecall@k = subtopics with a relevant document among the first k / S
 //
-// with S subtopics with a relevant document. Range [0, 1], higher is better. Undefined without
-// judgments by subtopic. Source: Zhai, Cohen and Lafferty (2003), SIGIR, doi:10.1145/860435.860440.
-// Agrees with ndeval 4.5 strec@k.
+// with S subtopics with a relevant document. Range [0, 1], higher is better. Undefined without judgments by subtopic.
+// Source: Zhai, Cohen and Lafferty (2003), SIGIR, doi:10.1145/860435.860440. Agrees with ndeval 4.5 strec@k.
 type SubtopicRecall struct{ BySubtopic }
 
 // Score computes the measure.

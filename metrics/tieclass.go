@@ -61,9 +61,8 @@ func (o *tieOrders) topicsAt(j *Judged, rank int) int {
 	return len(o.topics) - 1
 }
 
-// compare orders classes from worse to better, those of the grade lowest before
-// all others. Which of two documents of the same grade and gain is better for
-// diversity depends on the others: what is relevant to more counts as better.
+// compare orders classes from worse to better, those of the grade lowest before all others. Which of two documents of
+// the same grade and gain is better for diversity depends on the others: what is relevant to more counts as better.
 func (o *tieOrders) compare(a, b class, lowest int) int {
 	value := func(grade int) int {
 		if grade == lowest {

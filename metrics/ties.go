@@ -26,13 +26,12 @@ type TieRange struct {
 // TieSamples is the number of random orders tried when there are more arrangements than that.
 const TieSamples = 1000
 
-// Ties tells how the order of ties moves each measure. Arrangements that differ only in which of
-// several documents with the same judgment comes first are one. Up to TieSamples arrangements are all
-// tried; of more, as many random ones are, drawn from rng. The extremes are those of the orders tried,
-// among them each group best first and worst first: exact for every measure that never falls when a
-// better document moves up. When sampled they may be too close for infAP, gains that fall with the
-// grade, and diversity. The groups are ascending and do not overlap; the parts of a group beyond
-// Retrieved are not looked at. Ties allocates.
+// Ties tells how the order of ties moves each measure. Arrangements that differ only in which of several documents with
+// the same judgment comes first are one. Up to TieSamples arrangements are all tried; of more, as many random ones are,
+// drawn from rng. The extremes are those of the orders tried, among them each group best first and worst first: exact
+// for every measure that never falls when a better document moves up. When sampled they may be too close for infAP,
+// gains that fall with the grade, and diversity. The groups are ascending and do not overlap; the parts of a group
+// beyond Retrieved are not looked at. Ties allocates.
 func Ties(measures []Measure, j *Judged, groups []TieGroup, rng *rand.Rand) []TieRange {
 	o := newTieOrders(j, groups)
 	out := make([]TieRange, len(measures))

@@ -12,9 +12,8 @@ type TrecOptions struct {
 	// trec_eval, and Rndcg gets needs=.
 	Rel int
 
-	// JudgedOnly is option -J: unjudged documents are taken out of the ranking.
-	// A measure that has the parameter judged= says so in its text. The others
-	// see the same ranking, so anyone who joins it has to take them out.
+	// JudgedOnly is option -J: unjudged documents are taken out of the ranking. A measure that has the parameter
+	// judged= says so in its text. The others see the same ranking, so anyone who joins it has to take them out.
 	JudgedOnly bool
 
 	// Documents is option -N, the size of the collection, for Utility.

@@ -36,8 +36,7 @@ func valueOf(param string) func(string) ([]map[string]string, error) {
 	}
 }
 
-// eachOf reads a tail that lists values of one parameter, each for a measure of
-// its own: Rprec_mult.0.2,0.4.
+// eachOf reads a tail that lists values of one parameter, each for a measure of its own: Rprec_mult.0.2,0.4.
 func eachOf(param string) func(string) ([]map[string]string, error) {
 	return func(tail string) ([]map[string]string, error) {
 		var sets []map[string]string

@@ -12,9 +12,8 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// attributions returns the tables of who brought the relevant documents, one for
-// each set of components; with strata each is followed by the same by stratum.
-// Wide ones have the shares of more than two components too.
+// attributions returns the tables of who brought the relevant documents, one for each set of components; with strata
+// each is followed by the same by stratum. Wide ones have the shares of more than two components too.
 func attributions(c *result.Comparison, safe func(string) string, strata, wide bool) []titled {
 	var groups [][]result.Attribution // in order of first appearance
 	for _, a := range c.Attribution {

@@ -21,8 +21,7 @@ func summaryTable(r result.RunEvaluation) document.Table {
 	return t
 }
 
-// tiesTable shows how far the order of ties moves the means of one run; it is
-// empty unless that was asked for.
+// tiesTable shows how far the order of ties moves the means of one run; it is empty unless that was asked for.
 func tiesTable(r result.RunEvaluation) document.Table {
 	t := document.NewTable(document.Words("measure"), document.Numbers("mean", "min", "expected", "max", "method"))
 	for _, m := range r.Measures {

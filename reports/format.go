@@ -105,8 +105,7 @@ type TrecOptions struct {
 	NoSummary bool // leave the lines for all queries out
 }
 
-// A Builder makes a whole report before any of it is written, so that an
-// error leaves no half report behind.
+// A Builder makes a whole report before any of it is written, so that an error leaves no half report behind.
 type Builder func() (string, error)
 
 // Forms are the forms that a report has.

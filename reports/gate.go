@@ -14,9 +14,8 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// Gate writes what the rules of a gate said. Markdown is a comment on a pull
-// request of at most 60,000 bytes, JUnit one test case a rule, and GitHub the
-// annotations of a workflow, of which GitHub shows ten of a kind.
+// Gate writes what the rules of a gate said. Markdown is a comment on a pull request of at most 60,000 bytes, JUnit one
+// test case a rule, and GitHub the annotations of a workflow, of which GitHub shows ten of a kind.
 func Gate(w io.Writer, g *result.Gate, f Format, o Options) error {
 	return Write(w, f, o, Forms{
 		Text: func(d *document.Document) { GateText(d, g) },

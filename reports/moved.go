@@ -82,9 +82,8 @@ func moves(documents []result.MovedRanked, before bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// WeightiestFirst orders the relevant documents of a query by what their move, from
-// one ranking to the other, adds to or takes from DCG with linear gain; then by the
-// better rank, those last that neither ranking has.
+// WeightiestFirst orders the relevant documents of a query by what their move, from one ranking to the other, adds to
+// or takes from DCG with linear gain; then by the better rank, those last that neither ranking has.
 func WeightiestFirst(documents []result.MovedRanked) []result.MovedRanked {
 	discount := func(rank int) float64 {
 		if rank <= 0 {

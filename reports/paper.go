@@ -6,8 +6,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// comparisonPaper is the table of the screen for a paper: of two systems their
-// measures, of more the systems.
+// comparisonPaper is the table of the screen for a paper: of two systems their measures, of more the systems.
 func comparisonPaper(d *document.Document, c *result.Comparison, o Options) {
 	d.Add(document.LatexHead)
 	switch len(c.Comparisons) {

@@ -77,8 +77,7 @@ func identities(c *result.Comparison, safe func(string) string) string {
 	return "systems: " + strings.Join(parts, ", ")
 }
 
-// retrieval says what had to be retrieved and what was there already, "" when
-// the comparison did not retrieve.
+// retrieval says what had to be retrieved and what was there already, "" when the comparison did not retrieve.
 func retrieval(r *result.RetrievalReport) string {
 	switch {
 	case r == nil:
@@ -93,8 +92,7 @@ func retrieval(r *result.RetrievalReport) string {
 	return fmt.Sprintf("retrieval: %s, %d recorded before, %d failed", calls, r.Reused, r.Failed)
 }
 
-// asking says how fast the components answered and what it took besides one
-// call a query, "" when none was asked.
+// asking says how fast the components answered and what it took besides one call a query, "" when none was asked.
 func asking(r *result.RetrievalReport, safe func(string) string) string {
 	if r == nil {
 		return ""

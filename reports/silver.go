@@ -74,8 +74,7 @@ func labelsNeeded(m *result.MeasureComparison, margin float64) string {
 	return fmt.Sprintf("half an interval of %g takes people's labels of %s; without the model's, of %s", margin, text(m.Silver.QueriesForMargin), text(m.Silver.QueriesForMarginAlone))
 }
 
-// silverCaveats says why the labels count for less than it seems, but for what the health
-// of a brief begins with.
+// silverCaveats says why the labels count for less than it seems, but for what the health of a brief begins with.
 func silverCaveats(p result.Pair) (lines []string) {
 	for i, f := range document.BySeverity(p.Health) {
 		if (i > 0 || f.Severity != result.SeverityWarning) && slices.Contains([]string{result.FindingIncomplete, result.FindingSilverAlone, result.FindingSilverWorth, result.FindingCopied, result.FindingCircular}, f.Code) {
@@ -129,8 +128,7 @@ func silverTable(p result.Pair) document.Table {
 	return t
 }
 
-// gradesTable counts documents by both labels, and has people's mean of those that one
-// system or both ranked first.
+// gradesTable counts documents by both labels, and has people's mean of those that one system or both ranked first.
 func gradesTable(l *result.SilverLabels) document.Table {
 	if l == nil {
 		return document.NewTable(document.Words("model's grade"))
@@ -160,8 +158,7 @@ func gradesTable(l *result.SilverLabels) document.Table {
 	return t
 }
 
-// meanOf returns people's mean of the documents of a grade that one system or both ranked
-// first, with their number.
+// meanOf returns people's mean of the documents of a grade that one system or both ranked first, with their number.
 func meanOf(l *result.SilverLabels, by string, grade int) string {
 	for _, r := range l.Retrieved {
 		for _, g := range r.ByGrade {

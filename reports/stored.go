@@ -19,8 +19,7 @@ const (
 	RunSchema  = "rankduel/run/v1"
 )
 
-// A ListedRun is a stored run with the summary of the measure that would decide
-// about it, nil when it has none.
+// A ListedRun is a stored run with the summary of the measure that would decide about it, nil when it has none.
 type ListedRun struct {
 	result.StoredRun
 	Primary *result.MeasureSummary

@@ -17,9 +17,8 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// Sweep writes what trying many settings showed. Text and Markdown begin with
-// one sentence that says what choosing the best is worth on other queries; then
-// come the best setting, those that may be as good, and those worth their cost.
+// Sweep writes what trying many settings showed. Text and Markdown begin with one sentence that says what choosing the
+// best is worth on other queries; then come the best setting, those that may be as good, and those worth their cost.
 // LaTeX has the tables. JSON is the value itself. CSV has one row a setting, in the order of the file,
 //
 //	setting,fusion_method,components,weights,depth,top_k,mean,difference,latency_p50_ms,leader,front,chosen,same_as,parameters,rerank

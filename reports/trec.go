@@ -14,9 +14,8 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// trecText writes one run as trec_eval does: a line holds name, query and
-// number, queries come by the bytes of their ids, and what is about all of
-// them comes last. A query that was left out of the means has no lines.
+// trecText writes one run as trec_eval does: a line holds name, query and number, queries come by the bytes of their
+// ids, and what is about all of them comes last. A query that was left out of the means has no lines.
 func trecText(e *result.Evaluation, o Options) (string, error) {
 	if len(e.Runs) != 1 {
 		return "", fmt.Errorf("it holds one run, not %d", len(e.Runs))

@@ -21,9 +21,8 @@ func (h headline) String() string { return h.Claim + h.On + h.Tail }
 // noVerdict begins the reason of a comparison that was not measured well enough.
 const noVerdict = "no verdict: "
 
-// NewHeadline words the verdict. Names pass through safe. An inconclusive
-// verdict never says that there is no difference, only that none is shown;
-// and when the primary measure alone says otherwise, it says that instead.
+// NewHeadline words the verdict. Names pass through safe. An inconclusive verdict never says that there is no
+// difference, only that none is shown; and when the primary measure alone says otherwise, it says that instead.
 func NewHeadline(c *result.Comparison, p result.Pair, safe func(string) string) headline {
 	a, b := safe(c.A.Name), safe(p.B.Name)
 	m := Primary(c, p)

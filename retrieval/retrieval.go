@@ -69,8 +69,7 @@ type Retriever interface {
 // live engine, or a system that also writes an answer.
 type Responder interface {
 	Retriever
-	// Respond is Retrieve with everything that came back. With an error, that is
-	// how many attempts were made in vain.
+	// Respond is Retrieve with everything that came back. With an error, that is how many attempts were made in vain.
 	Respond(ctx context.Context, q Query, k int) (Response, error)
 }
 
@@ -94,9 +93,8 @@ type Response struct {
 	Hits   []Hit
 	Answer *Answer // nil when the system only searches
 
-	// Attempts counts the calls that it took, retries included. Took is the time
-	// of the last one alone, because waiting before a retry is not the engine's
-	// latency. Zero values: one call, timed by anyone who made it.
+	// Attempts counts the calls that it took, retries included. Took is the time of the last one alone, because waiting
+	// before a retry is not the engine's latency. Zero values: one call, timed by anyone who made it.
 	Attempts int
 	Took     time.Duration
 }

@@ -13,9 +13,8 @@ import (
 	"github.com/rankduel/rankduel/internal/problem"
 )
 
-// bodies reads the body of each request before anybody works on it: within a
-// time, up to a size, and no more of all requests together than memory is meant
-// for. After that nothing waits for a client any more. Nothing is unpacked.
+// bodies reads the body of each request before anybody works on it: within a time, up to a size, and no more of all
+// requests together than memory is meant for. After that nothing waits for a client any more. Nothing is unpacked.
 func bodies(l Limits) func(http.Handler) http.Handler {
 	room := semaphore.NewWeighted(max(l.Bodies, l.Body))
 	return func(next http.Handler) http.Handler {

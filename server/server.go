@@ -198,9 +198,8 @@ func (s *Server) stopJobs(ctx context.Context) (stopped chan struct{}) {
 	return stopped
 }
 
-// secured adds the headers that keep a browser from making more of an answer than
-// it is. The page may run its own script and style, speak to this server, and
-// nothing else; no one may frame it. Answers are not kept by caches.
+// secured adds the headers that keep a browser from making more of an answer than it is. The page may run its own
+// script and style, speak to this server, and nothing else; no one may frame it. Answers are not kept by caches.
 func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -5,8 +5,7 @@ import (
 	"math"
 )
 
-// Clustered is a mean difference whose queries come in groups that vary
-// together, such as paraphrases of one need.
+// Clustered is a mean difference whose queries come in groups that vary together, such as paraphrases of one need.
 type Clustered struct {
 	N, Clusters int
 	Mean        float64

@@ -124,9 +124,8 @@ func (c *Correlation) setT(r float64) {
 // MaxExactSpearman is how many items [SpearmanExact] takes: the orders of more are too many to go through.
 const MaxExactSpearman = 9
 
-// SpearmanExact returns [Spearman] with the exact p: of all n! orders of y, the share
-// that goes with x as far as this one or farther, on either side. Ties are as they
-// are in both. It refuses more than MaxExactSpearman items.
+// SpearmanExact returns [Spearman] with the exact p: of all n! orders of y, the share that goes with x as far as this
+// one or farther, on either side. Ties are as they are in both. It refuses more than MaxExactSpearman items.
 func SpearmanExact(x, y []float64) (Correlation, error) {
 	c, err := Spearman(x, y)
 	if err != nil || c.Value == nil {

@@ -9,9 +9,8 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// maxTransform bounds the Fourier transform of the exact bootstrap. 2²² points
-// take .8 s, and hold all sums of four decimals, and those of five decimals of up
-// to about 150 pairs with a standard deviation of .2, or 30 with one of .4.
+// maxTransform bounds the Fourier transform of the exact bootstrap. 2²² points take .8 s, and hold all sums of four
+// decimals, and those of five decimals of up to about 150 pairs with a standard deviation of .2, or 30 with one of .4.
 const maxTransform = 1 << 22
 
 // exactTail is the probability that the transform may fold back onto the window, by Chernoff's bound.
@@ -138,8 +137,7 @@ func fastLength(n float64) int {
 	return best
 }
 
-// power returns z to the n for |z| ≤ 1, by repeated squaring; it stops when what
-// is left is far below rounding.
+// power returns z to the n for |z| ≤ 1, by repeated squaring; it stops when what is left is far below rounding.
 func power(z complex128, n int) complex128 {
 	out := complex(1, 0)
 	for ; n > 0; n >>= 1 {

@@ -40,9 +40,8 @@ func newDrawCount(n, k int) drawCount {
 	return d
 }
 
-// binomialWeights returns proportional to the probabilities of first, first+1, …,
-// by recurrence from the mode in both directions, as far as they count. Only
-// products and quotients enter, so that every architecture gets the same.
+// binomialWeights returns proportional to the probabilities of first, first+1, …, by recurrence from the mode in both
+// directions, as far as they count. Only products and quotients enter, so that every architecture gets the same.
 func binomialWeights(n, k int) (first int, weights []float64) {
 	odds := float64(k) / float64(n-k)
 	mode := int(float64(n+1) * (float64(k) / float64(n)))

@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// An Equivalence is the outcome of two one-sided t tests (TOST) of a mean difference against ±Margin.
-// It is what other tools print and decides nothing here, where [Rule] does: t takes a loss that the
-// sample does not hold for impossible.
+// An Equivalence is the outcome of two one-sided t tests (TOST) of a mean difference against ±Margin. It is what other
+// tools print and decides nothing here, where [Rule] does: t takes a loss that the sample does not hold for impossible.
 type Equivalence struct {
 	Margin   float64   // in the measure's unit, > 0
 	Lower    *OneSided // H₀: mean ≤ −Margin; nil without variance, like Upper and P

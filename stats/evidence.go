@@ -10,9 +10,8 @@ type Evidence struct {
 	Tail          TailInterval // level 1 − alpha
 	TailP         float64
 
-	// Decides is the test whose p decides: that of the headline interval, or sign
-	// flips where their p is the larger one and counts: if they were chosen, with
-	// fewer than 10 pairs, and where the differences do not vary.
+	// Decides is the test whose p decides: that of the headline interval, or sign flips where their p is the larger one
+	// and counts: if they were chosen, with fewer than 10 pairs, and where the differences do not vary.
 	Decides  Result
 	Headline Interval // level 1 − alpha
 
@@ -86,9 +85,8 @@ func (r Rule) countsFlips(d Differences) bool {
 
 func (d Differences) needsFlips() bool { return d.Effective < fewPairs || d.constant() }
 
-// Decisive computes only what [Rule.Found] looks at: the test whose p decides and
-// the headline interval. flips is the sign-flip test to use where its p counts,
-// and replicates are those of a bootstrap interval, or nil.
+// Decisive computes only what [Rule.Found] looks at: the test whose p decides and the headline interval. flips is the
+// sign-flip test to use where its p counts, and replicates are those of a bootstrap interval, or nil.
 func (r Rule) Decisive(d Differences, flips PairedTest, replicates *Replicates) (Evidence, error) {
 	if err := r.Validate(); err != nil {
 		return Evidence{}, err

@@ -2,8 +2,7 @@ package stats
 
 import "math"
 
-// Heterogeneity says whether the mean difference varies between strata. Look
-// at it before looking at any stratum alone.
+// Heterogeneity says whether the mean difference varies between strata. Look at it before looking at any stratum alone.
 type Heterogeneity struct {
 	Strata    int
 	WelchF    *float64 // Welch's ANOVA, robust to unequal variances: the test to read

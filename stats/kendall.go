@@ -94,11 +94,10 @@ func inversionsP(n, limit int) float64 {
 	return min(1, 2*sum(p))
 }
 
-// OrderCorrelation returns Kendall's tau-b between two orders of the same systems, by their mean scores
-// x[s] and y[s] on the same queries, x[s][i] and y[s][i] being system s on query i. The interval is the
-// bootstrap percentile interval over queries that are drawn for all systems and both measures at once; p is
-// that of Kendall, about systems. Draws in which all systems tie are left out; the interval is nil when
-// half of them are.
+// OrderCorrelation returns Kendall's tau-b between two orders of the same systems, by their mean scores x[s] and y[s]
+// on the same queries, x[s][i] and y[s][i] being system s on query i. The interval is the bootstrap percentile interval
+// over queries that are drawn for all systems and both measures at once; p is that of Kendall, about systems. Draws in
+// which all systems tie are left out; the interval is nil when half of them are.
 func OrderCorrelation(x, y [][]float64, b Bootstrap) (Correlation, error) {
 	if err := b.validate(); err != nil {
 		return Correlation{}, err

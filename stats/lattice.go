@@ -13,8 +13,7 @@ const maxDenominator = 1 << 20
 // number passes once in 100 times, two with a common denominator once in 10⁹.
 const latticeTolerance = 1e-14
 
-// A lattice holds differences as whole multiples of unit, exactly: sums of
-// them tie exactly when they are equal.
+// A lattice holds differences as whole multiples of unit, exactly: sums of them tie exactly when they are equal.
 type lattice struct {
 	num  []int64
 	unit float64 // difference = num · unit

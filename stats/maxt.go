@@ -8,11 +8,10 @@ import (
 	"slices"
 )
 
-// MaxT is the step-down correction of Westfall and Young for a family of comparisons on the same queries.
-// Each round flips the signs of whole queries, for all comparisons at once; the adjusted p of a comparison
-// is how often the largest standardized sum of it and of all less significant ones was as large as its own.
-// It bounds the family's error rate. Westfall and Young (1993); for retrieval, Boytsov, Belova and Westfall
-// (2013), doi:10.1145/2484028.2484034.
+// MaxT is the step-down correction of Westfall and Young for a family of comparisons on the same queries. Each round
+// flips the signs of whole queries, for all comparisons at once; the adjusted p of a comparison is how often the
+// largest standardized sum of it and of all less significant ones was as large as its own. It bounds the family's error
+// rate. Westfall and Young (1993); for retrieval, Boytsov, Belova and Westfall (2013), doi:10.1145/2484028.2484034.
 type MaxT struct {
 	Rounds  int // 0 means 100,000
 	Seed    uint64
@@ -26,8 +25,7 @@ type Family struct {
 	Rounds   int
 }
 
-// Adjust tests the comparisons ds[c][i], the difference of query i in
-// comparison c. All must have the same queries.
+// Adjust tests the comparisons ds[c][i], the difference of query i in comparison c. All must have the same queries.
 func (m MaxT) Adjust(ds [][]float64) (Family, error) {
 	if m.Rounds < 0 {
 		return Family{}, fmt.Errorf("%d rounds: %w", m.Rounds, ErrOutOfRange)
@@ -139,8 +137,7 @@ func newFamilyFlipper(ds [][]float64) (*familyFlipper, error) {
 	return f, nil
 }
 
-// standardized returns the column's values at rows over the root of their sum of
-// squares; zeros when all are zero.
+// standardized returns the column's values at rows over the root of their sum of squares; zeros when all are zero.
 func standardized(column []float64, rows []int) []float64 {
 	out := make([]float64, len(rows))
 	largest := maxAbs(column)

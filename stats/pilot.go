@@ -24,9 +24,8 @@ func (s Spread) DF() float64 {
 	return min(n-1, max(2, 2*n/excess))
 }
 
-// Cautious returns the spread with a standard deviation that is at least the true one
-// for four pilots in five, s·√(ν/χ²_ν,.20). A plan by s itself has too few queries
-// for every second pilot. A spread that was assumed stays.
+// Cautious returns the spread with a standard deviation that is at least the true one for four pilots in five,
+// s·√(ν/χ²_ν,.20). A plan by s itself has too few queries for every second pilot. A spread that was assumed stays.
 func (s Spread) Cautious() Spread {
 	if s.N > 1 {
 		nu := s.DF()

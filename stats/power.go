@@ -69,8 +69,7 @@ func (d Design) requiredN(sd, effect float64) (float64, error) {
 	return bisect(2, high, func(n float64) bool { return d.achieved(n, dz) < d.Power }), nil
 }
 
-// achieved returns the probability that |t| (or t) exceeds its critical value when
-// the mean is dz standard deviations.
+// achieved returns the probability that |t| (or t) exceeds its critical value when the mean is dz standard deviations.
 func (d Design) achieved(n, dz float64) float64 {
 	nu, lambda := n-1, dz*math.Sqrt(n)
 	if d.OneSided {

@@ -34,9 +34,8 @@ type Repeats struct {
 	BetweenInterval *Interval // nil as Between is
 }
 
-// NewRepeats splits the variance of differences d, whose queries were run as a and b
-// say. The s² of a query and system with one run is the pooled one. The number of
-// repeats must not depend on the scores. Level is that of the intervals.
+// NewRepeats splits the variance of differences d, whose queries were run as a and b say. The s² of a query and system
+// with one run is the pooled one. The number of repeats must not depend on the scores. Level is that of the intervals.
 func NewRepeats(d Differences, a, b []Runs, level float64) (Repeats, error) {
 	if len(a) != d.N || len(b) != d.N {
 		return Repeats{}, &LengthError{A: len(a), B: len(b)}

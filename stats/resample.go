@@ -108,10 +108,9 @@ func scatter(out [][]float64, round int, sums []float64) {
 	}
 }
 
-// Several indices below n come from one random word: the high half of word·n is an index, and the low half
-// is what is left of the word for the next one. After j indices the bias is below n^j/2⁶⁴; the limits keep
-// it under 2⁻²⁰. Lemire (2019), doi:10.1145/3230636; Brackett-Rozinsky and Lemire (2024),
-// doi:10.1002/spe.3369.
+// Several indices below n come from one random word: the high half of word·n is an index, and the low half is what is
+// left of the word for the next one. After j indices the bias is below n^j/2⁶⁴; the limits keep it under 2⁻²⁰. Lemire
+// (2019), doi:10.1145/3230636; Brackett-Rozinsky and Lemire (2024), doi:10.1002/spe.3369.
 const (
 	fourPerWord = 1 << 11
 	twoPerWord  = 1 << 22
@@ -153,9 +152,8 @@ func sumOne(rows []float64, m int, rng *rand.PCG) float64 {
 	return (s0 + s1) + (s2 + s3)
 }
 
-// sumFour sums m rows of four columns drawn with replacement. The loops of
-// two and of four indices a word are written out: each keeps its own order of
-// additions, so a column's sum does not depend on which loop made it.
+// sumFour sums m rows of four columns drawn with replacement. The loops of two and of four indices a word are written
+// out: each keeps its own order of additions, so a column's sum does not depend on which loop made it.
 func sumFour(rows [][4]float64, m int, rng *rand.PCG) [4]float64 {
 	n := uint64(len(rows))
 	var a, b, c, d float64

@@ -168,8 +168,7 @@ func (a Alternative) String() string {
 	}
 }
 
-// smallestP is the floor of every p value: a tail that underflows is reported
-// as the smallest normal float64, not as 0.
+// smallestP is the floor of every p value: a tail that underflows is reported as the smallest normal float64, not as 0.
 const smallestP = 0x1p-1022
 
 // probability clips rounding noise into (0, 1].

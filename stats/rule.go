@@ -46,8 +46,7 @@ const MinChanged = fewChanges
 // .3 have t's p at 3·10⁻⁹, and 2/2⁶ is all that six signs can say.
 const fewPairs = 10
 
-// ceilingShare is the share of the best attainable mean from which on a margin
-// is too wide to call anything equivalent.
+// ceilingShare is the share of the best attainable mean from which on a margin is too wide to call anything equivalent.
 const ceilingShare = 0.1
 
 // A Direction says which way a measure gets better.
@@ -81,8 +80,7 @@ const (
 	HeadlinePercentile HeadlineKind = HeadlineKind(Percentile) // with the p of [Tail]: both must agree
 	HeadlineBCa        HeadlineKind = HeadlineKind(BCa)        // the same
 
-	// HeadlineSequence is for looking repeatedly while queries keep coming: the
-	// [ConfidenceSequence], and p with it.
+	// HeadlineSequence is for looking repeatedly while queries keep coming: the [ConfidenceSequence], and p with it.
 	HeadlineSequence HeadlineKind = "sequence"
 )
 

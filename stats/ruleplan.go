@@ -129,8 +129,7 @@ func (s Spread) changedAt(effect, width float64) float64 {
 	return min(1, max(s.Changed, math.Abs(effect)/size))
 }
 
-// enoughChange returns the probability that at least MinChanged of n pairs change,
-// each with probability share.
+// enoughChange returns the probability that at least MinChanged of n pairs change, each with probability share.
 func enoughChange(n int, share float64) float64 {
 	if n < MinChanged {
 		return 0

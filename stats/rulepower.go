@@ -5,10 +5,9 @@ import (
 	"math"
 )
 
-// PowerAt returns the probability that n pairs which spread like s end in better when the true mean
-// difference is effect > 0 (or in worse, when it is as far below 0): that p is below alpha, the
-// headline interval above 0, and enough queries changed. With Tests > 1, p has to be below alpha/Tests,
-// as the first one of a family corrected by Holm.
+// PowerAt returns the probability that n pairs which spread like s end in better when the true mean difference is
+// effect > 0 (or in worse, when it is as far below 0): that p is below alpha, the headline interval above 0, and enough
+// queries changed. With Tests > 1, p has to be below alpha/Tests, as the first one of a family corrected by Holm.
 //
 // The mean is taken as normal around effect, with the standard deviation of the spread, so that it
 // passes the rule's threshold

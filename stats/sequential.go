@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// ConfidenceSequence is an interval that stays valid at every n, however often one looks, for every
-// distribution of differences within ±Range, if queries are independent and come without regard to what
-// they show.
+// ConfidenceSequence is an interval that stays valid at every n, however often one looks, for every distribution of
+// differences within ±Range, if queries are independent and come without regard to what they show.
 //
 // One bets that the mean is above μ, with ten sizes of bets at once:
 //

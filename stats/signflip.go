@@ -6,12 +6,11 @@ import (
 	"math"
 )
 
-// SignFlip is Fisher's paired randomization test: p is the share of the 2ᵏ assignments of signs to the
-// k changed queries whose |sum| is at least the observed one. p is exact when the differences are on a
-// lattice (recall, precision, reciprocal rank) or k ≤ 40. Otherwise Rounds assignments are sampled and
-// p = (1 + hits)/(1 + rounds): Phipson and Smyth (2010), doi:10.2202/1544-6115.1585. For k > 65,536
-// their limit takes the place of samples, unless a few queries rule. Sums within 1e-12 Σ|d| of each
-// other are ties. Exact values agree with R's exactRankTests.
+// SignFlip is Fisher's paired randomization test: p is the share of the 2ᵏ assignments of signs to the k changed
+// queries whose |sum| is at least the observed one. p is exact when the differences are on a lattice (recall,
+// precision, reciprocal rank) or k ≤ 40. Otherwise Rounds assignments are sampled and p = (1 + hits)/(1 + rounds):
+// Phipson and Smyth (2010), doi:10.2202/1544-6115.1585. For k > 65,536 their limit takes the place of samples, unless a
+// few queries rule. Sums within 1e-12 Σ|d| of each other are ties. Exact values agree with R's exactRankTests.
 type SignFlip struct {
 	Rounds      int    // sampled assignments when p cannot be exact; 0 means 100,000
 	Seed        uint64 // of the sampled assignments

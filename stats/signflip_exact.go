@@ -6,16 +6,14 @@ import (
 )
 
 const (
-	// maxCountingWork bounds the additions of the lattice method, about 0.2 s,
-	// and maxCounts its memory, 64 MB.
+	// maxCountingWork bounds the additions of the lattice method, about 0.2 s, and maxCounts its memory, 64 MB.
 	maxCountingWork = 1 << 28
 	maxCounts       = 1 << 23
 	// maxPaired bounds the method of half sums: 2²⁰ sums in each half.
 	maxPaired = 40
 )
 
-// flipLattice returns what all differences are multiples of; any size will do where all
-// magnitudes are equal.
+// flipLattice returns what all differences are multiples of; any size will do where all magnitudes are equal.
 func flipLattice(d []float64) (lattice, bool) {
 	if alike(d) {
 		return unitLattice(d), true
@@ -49,8 +47,7 @@ func unitLattice(d []float64) lattice {
 	return l
 }
 
-// flipWork is about how many additions counting sums on the lattice takes:
-// half of Σ|num| counts for each difference.
+// flipWork is about how many additions counting sums on the lattice takes: half of Σ|num| counts for each difference.
 func (l lattice) flipWork() float64 {
 	var total float64
 	for _, x := range l.num {
@@ -63,9 +60,8 @@ func (l lattice) flipWork() float64 {
 // to merge and to walk, and a step of either costs about twenty additions.
 func halvesWork(k int) float64 { return 20 * 4 * math.Ldexp(1, (k+1)/2) }
 
-// flipIntegers returns the exact p of T = Σ num under sign flips. With X the sum
-// of the magnitudes that come out positive, T = 2X − S, where S = Σ|num|, and
-// X and S − X have the same distribution, so P(T ≥ t) = P(X ≤ (S−t)/2).
+// flipIntegers returns the exact p of T = Σ num under sign flips. With X the sum of the magnitudes that come out
+// positive, T = 2X − S, where S = Σ|num|, and X and S − X have the same distribution, so P(T ≥ t) = P(X ≤ (S−t)/2).
 func flipIntegers(num []int64, alt Alternative) (float64, bool) {
 	var total, observed int64
 	sizes := make([]int64, len(num))
@@ -101,9 +97,8 @@ func flipIntegers(num []int64, alt Alternative) (float64, bool) {
 	return p, true
 }
 
-// subsetSumCDF returns P(X ≤ limit) for X the sum of a random subset of sizes, each
-// in with probability 1/2: it counts subsets by sum, all terms positive, so
-// the relative error stays near the rounding of one sum. sizes is sorted.
+// subsetSumCDF returns P(X ≤ limit) for X the sum of a random subset of sizes, each in with probability 1/2: it counts
+// subsets by sum, all terms positive, so the relative error stays near the rounding of one sum. sizes is sorted.
 func subsetSumCDF(sizes []int64, limit int64) float64 {
 	if limit < 0 {
 		return 0

@@ -45,8 +45,7 @@ func extreme(flipped, observed, tol float64, alt Alternative) bool {
 	}
 }
 
-// manyAlike is the number of equal magnitudes from which counting the bits of
-// random words beats the tables.
+// manyAlike is the number of equal magnitudes from which counting the bits of random words beats the tables.
 const manyAlike = 16
 
 // flipBatch is how many sums are drawn at a time.

@@ -18,10 +18,9 @@ const signPowerSamples = 400
 // signPower returns the probability that exact sign flips find the mean of n < 10
 // normal differences at two-sided alpha, by the mean in units of se = σ/√n.
 //
-// A flip of the pairs in S has no smaller sum than the sample where the mean of S is 0 or less. So with k
-// flips allowed, the sample is found where its k-th smallest mean over the subsets S is above 0. The mean
-// of a normal sample is independent of how the sample spreads around it: given that, the probability is
-// normal.
+// A flip of the pairs in S has no smaller sum than the sample where the mean of S is 0 or less. So with k flips
+// allowed, the sample is found where its k-th smallest mean over the subsets S is above 0. The mean of a normal sample
+// is independent of how the sample spreads around it: given that, the probability is normal.
 func signPower(n int, alpha float64) func(shift float64) float64 {
 	allowed := int(math.Ceil(math.Ldexp(alpha, n-1))) - 1 // 2·allowed/2ⁿ < alpha
 	if allowed < 1 {

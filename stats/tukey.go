@@ -7,10 +7,9 @@ import (
 	"math/rand/v2"
 )
 
-// TukeyHSD is the randomized honestly significant difference for all pairs of several systems on the
-// same queries: each round permutes the scores of every query among the systems, and p is how often the
-// range of means is at least the pair's difference. It bounds the chance of any false difference.
-// Carterette (2012), doi:10.1145/2094072.2094076.
+// TukeyHSD is the randomized honestly significant difference for all pairs of several systems on the same queries: each
+// round permutes the scores of every query among the systems, and p is how often the range of means is at least the
+// pair's difference. It bounds the chance of any false difference. Carterette (2012), doi:10.1145/2094072.2094076.
 type TukeyHSD struct {
 	Rounds  int // 0 means 10,000
 	Seed    uint64
@@ -88,8 +87,7 @@ func byQuery(scores [][]float64) (queries [][]float64, tol float64) {
 	return queries, tol
 }
 
-// permutedRange returns the largest minus the smallest total after permuting every
-// query's scores among the systems.
+// permutedRange returns the largest minus the smallest total after permuting every query's scores among the systems.
 func permutedRange(queries [][]float64, shuffled, totals []float64, rng *rand.PCG) float64 {
 	clear(totals)
 	for _, row := range queries {

@@ -6,8 +6,7 @@ import "math"
 //
 //	t = (x̄ − ȳ)/√(s²x/nx + s²y/ny)
 //
-// with Satterthwaite's degrees of freedom. Welch (1947),
-// doi:10.1093/biomet/34.1-2.28; agrees with R's t.test.
+// with Satterthwaite's degrees of freedom. Welch (1947), doi:10.1093/biomet/34.1-2.28; agrees with R's t.test.
 type Welch struct {
 	Level       float64 // of the two-sided interval; 0 means 0.95
 	Alternative Alternative

@@ -15,11 +15,10 @@ const (
 	Pratt     ZeroMethod = "pratt"  // rank them, then leave their ranks out: Pratt (1959)
 )
 
-// Wilcoxon is the signed-rank test: W, the sum of the ranks of |d| over the wins. It tests symmetry
-// about zero, not a mean of zero: show it, do not decide on it. p is exact given the ties (mid-ranks)
-// up to about 600 changed queries, as in R's exactRankTests and coin, and otherwise the normal
-// approximation with tie correction and without continuity correction, as in scipy's wilcoxon. Wilcoxon
-// (1945), doi:10.2307/3001968.
+// Wilcoxon is the signed-rank test: W, the sum of the ranks of |d| over the wins. It tests symmetry about zero, not a
+// mean of zero: show it, do not decide on it. p is exact given the ties (mid-ranks) up to about 600 changed queries, as
+// in R's exactRankTests and coin, and otherwise the normal approximation with tie correction and without continuity
+// correction, as in scipy's wilcoxon. Wilcoxon (1945), doi:10.2307/3001968.
 type Wilcoxon struct {
 	ZeroMethod  ZeroMethod
 	Alternative Alternative

@@ -8,9 +8,8 @@ import (
 	"github.com/rankduel/rankduel/store/postgres"
 )
 
-// Name returns what a store may be called where others read it: the address of a
-// database without its user, its password and its settings, a path as it is. It
-// opens the same store for anyone who has a user and a password.
+// Name returns what a store may be called where others read it: the address of a database without its user, its
+// password and its settings, a path as it is. It opens the same store for anyone who has a user and a password.
 func Name(dsn string) (string, error) {
 	if postgres.Is(dsn) {
 		name, err := postgres.Name(dsn)

@@ -43,9 +43,8 @@ type Curator interface {
 	// QueryResults returns the rows of a run by query id as the JSON
 	// documents that were stored, whichever program stored them.
 	QueryResults(ctx context.Context, id string) (map[string][]byte, error)
-	// PruneRecordings deletes the recordings that were made or replaced before
-	// a time, to the second, and says how many they were. Runs that rest on
-	// them stay; to score one again, its components are asked again.
+	// PruneRecordings deletes the recordings that were made or replaced before a time, to the second, and says how many
+	// they were. Runs that rest on them stay; to score one again, its components are asked again.
 	PruneRecordings(ctx context.Context, olderThan time.Time) (int, error)
 }
 
@@ -72,15 +71,13 @@ var ErrForeign = tables.ErrForeign
 // ErrChanged is in the error of reading a run or a recording that is not what a store wrote.
 var ErrChanged = tables.ErrChanged
 
-// OnWait has tell called when the lock of another process has held something up
-// for two seconds, once each time.
+// OnWait has tell called when the lock of another process has held something up for two seconds, once each time.
 func OnWait(tell func(Wait)) Option { return tables.OnWait(tell) }
 
-// Open opens the store that dsn names: the path of a SQLite file, which is created when it is absent,
-// ":memory:" for one that is gone when it is closed, or the address of a PostgreSQL database,
-// postgres://USER@HOST:PORT/DATABASE, whose tables are made when there are none. A store of an older
-// version gets the tables and columns that it lacks. A store of kebab is refused with ErrForeign:
-// package store/kebab reads it.
+// Open opens the store that dsn names: the path of a SQLite file, which is created when it is absent, ":memory:" for
+// one that is gone when it is closed, or the address of a PostgreSQL database, postgres://USER@HOST:PORT/DATABASE,
+// whose tables are made when there are none. A store of an older version gets the tables and columns that it lacks. A
+// store of kebab is refused with ErrForeign: package store/kebab reads it.
 func Open(ctx context.Context, dsn string, opts ...Option) (Store, error) {
 	return open(ctx, dsn, tables.Create, opts)
 }

@@ -39,8 +39,7 @@ func (c *checker) splits() {
 		"no split, as in %d of %d queries", unmarked, len(queries))
 }
 
-// groups finds members of a group that expect other documents than its first
-// member does. Order does not count.
+// groups finds members of a group that expect other documents than its first member does. Order does not count.
 func (c *checker) groups() {
 	first := map[string]int{}
 	for i := range c.set.Queries {

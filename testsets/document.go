@@ -45,10 +45,9 @@ func OpenDocument(path string) (*Document, error) {
 // stands in it as an alias, or has an empty key of the name already.
 var ErrNoPlace = errors.New("the text has no place for the marks")
 
-// Split returns the text with each query marked as belonging to its part and, where the set has a header,
-// with how the parts were drawn. The set must not be split yet. Nothing else changes in the text: what it
-// says is read back and compared. ErrNoPlace says that there is no such text; [TestSet.MarshalFor] writes
-// the set again then.
+// Split returns the text with each query marked as belonging to its part and, where the set has a header, with how the
+// parts were drawn. The set must not be split yet. Nothing else changes in the text: what it says is read back and
+// compared. ErrNoPlace says that there is no such text; [TestSet.MarshalFor] writes the set again then.
 func (d *Document) Split(parts []Split, draw *Draw) ([]byte, error) {
 	want := d.Set.WithSplit(parts, draw)
 	text := bytes.TrimPrefix(d.text, byteOrderMark)
@@ -96,12 +95,10 @@ func (d *Document) drawText(draw *Draw) string {
 	return strings.Replace(text[1:len(text)-1], ":", ": ", 1)
 }
 
-// Like reports whether a file of that name is written in the syntax of the
-// document, so that its text can be kept.
+// Like reports whether a file of that name is written in the syntax of the document, so that its text can be kept.
 func (d *Document) Like(name string) bool { return syntaxOf(name, []byte("-")) == d.syntax }
 
-// HasComments reports whether the text seems to have comments, which are lost
-// when the set is written again.
+// HasComments reports whether the text seems to have comments, which are lost when the set is written again.
 func (d *Document) HasComments() bool {
 	if d.syntax != yamlSyntax {
 		return false

@@ -90,8 +90,7 @@ func (e Errors) Count() int {
 	return len(e)
 }
 
-// Error has one fault a line. Several are headed by their number and, when
-// query ids repeat, by the sorted ids.
+// Error has one fault a line. Several are headed by their number and, when query ids repeat, by the sorted ids.
 func (e Errors) Error() string {
 	if len(e) == 1 {
 		return e[0].Error()

@@ -35,10 +35,9 @@ func Open(dir, ref string) (*TestSet, error) {
 	return Find(dir, ref)
 }
 
-// Find loads name or name@version from dir. The file is called name with one of the endings .yaml, .yml,
-// .json, .jsonl and .ndjson, also compressed (.gz, .zst); with a version it may instead be called
-// name_version, name-version or name@version. What counts as the version is what the file says: asking for
-// v2 of a file that holds v1 is an error.
+// Find loads name or name@version from dir. The file is called name with one of the endings .yaml, .yml, .json, .jsonl
+// and .ndjson, also compressed (.gz, .zst); with a version it may instead be called name_version, name-version or
+// name@version. What counts as the version is what the file says: asking for v2 of a file that holds v1 is an error.
 func Find(dir, ref string) (*TestSet, error) {
 	name, version, versioned := strings.Cut(ref, "@")
 	paths, err := Candidates(dir, ref)

@@ -14,10 +14,9 @@ const All = "all"
 // ErrNoQueries is returned when a part of a set holds no query.
 var ErrNoQueries = errors.New("no queries")
 
-// Part returns the evaluation part, the held-out part ("heldout") or "all" of the set; "" means
-// "evaluation". A set without split marks is all evaluation, and its held-out part is an error that
-// says how to split it. A part without queries is [ErrNoQueries]. The part shares its queries' lists
-// with t, and its hash is that of its queries alone.
+// Part returns the evaluation part, the held-out part ("heldout") or "all" of the set; "" means "evaluation". A set
+// without split marks is all evaluation, and its held-out part is an error that says how to split it. A part without
+// queries is [ErrNoQueries]. The part shares its queries' lists with t, and its hash is that of its queries alone.
 func (t *TestSet) Part(part string) (*TestSet, error) {
 	out := *t
 	out.Queries = nil

@@ -35,9 +35,8 @@ type pieces struct {
 	broken    bool
 }
 
-// cutQueries finds the list of queries and returns the document with empty
-// lines in its place; nil where the document does not look as most do: a list,
-// or a mapping with a key queries whose value is a list, nothing in brackets.
+// cutQueries finds the list of queries and returns the document with empty lines in its place; nil where the document
+// does not look as most do: a list, or a mapping with a key queries whose value is a list, nothing in brackets.
 func cutQueries(data []byte, size int) ([]byte, *pieces) {
 	if hasOtherLineEnds(data) {
 		return nil, nil

@@ -46,8 +46,7 @@ const (
 	lineWidth = 100
 )
 
-// missing lists the ids, and who asks for each: after all of them where they are
-// few, and else next to each.
+// missing lists the ids, and who asks for each: after all of them where they are few, and else next to each.
 func missing(ids []MissingID) string {
 	names, queries, texts := make([]string, len(ids)), make([]string, len(ids)), make([]string, len(ids))
 	for i, m := range ids {
@@ -78,10 +77,9 @@ func missing(ids []MissingID) string {
 	return strings.Join(lines, "\n")
 }
 
-// CheckReferences asks a collection whether it has every document and chunk that the set names, of any
-// grade. Each id is asked for once. A nil function leaves its kind unchecked. The error is a
-// [ReferenceError] with every offender: a collection re-indexed under other ids would be all that a run
-// measures.
+// CheckReferences asks a collection whether it has every document and chunk that the set names, of any grade. Each id
+// is asked for once. A nil function leaves its kind unchecked. The error is a [ReferenceError] with every offender: a
+// collection re-indexed under other ids would be all that a run measures.
 func CheckReferences(t *TestSet, docExists, chunkExists func(id string) bool) error {
 	docs, chunks := map[string][]string{}, map[string][]string{}
 	for i := range t.Queries {

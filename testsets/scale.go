@@ -11,9 +11,8 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// A Scale lists the grades that a judgment may have, in ascending order. It has
-// grade 0 (not relevant) and at least one grade above it. Negative grades stand
-// for documents that were pooled but not judged, as in TREC qrels.
+// A Scale lists the grades that a judgment may have, in ascending order. It has grade 0 (not relevant) and at least one
+// grade above it. Negative grades stand for documents that were pooled but not judged, as in TREC qrels.
 type Scale []Level
 
 // A Level is one grade of a scale and what it means.

@@ -69,8 +69,7 @@ type inserter struct {
 	column, within int // the column of it that was reached, and where that is
 }
 
-// insert writes the insertions, which stand in the order of their spots. It
-// returns nil where a spot is not there.
+// insert writes the insertions, which stand in the order of their spots. It returns nil where a spot is not there.
 func insert(text []byte, syntax syntax, list []insertion) []byte {
 	in := inserter{text: text, syntax: syntax, end: "\n", line: 1, column: 1}
 	if bytes.HasSuffix(lineOf(text), []byte("\r\n")) {

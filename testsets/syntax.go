@@ -16,9 +16,8 @@ const (
 	jsonLines
 )
 
-// syntaxOf decides by the file's ending and, without one that helps, by the
-// content. JSON is not read by the YAML parser, although it could be: escaped
-// surrogate pairs, as most JSON writers emit them, are not YAML.
+// syntaxOf decides by the file's ending and, without one that helps, by the content. JSON is not read by the YAML
+// parser, although it could be: escaped surrogate pairs, as most JSON writers emit them, are not YAML.
 func syntaxOf(name string, data []byte) syntax {
 	name = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(name), ".gz"), ".zst")
 	switch {

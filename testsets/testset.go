@@ -8,8 +8,7 @@ import (
 // A TestSet is a versioned list of judged queries. [Parse] builds one that is
 // valid; [TestSet.Validate] checks one that was put together by a program.
 type TestSet struct {
-	// Name is what the file calls the set, or the file's name without its
-	// ending. It holds no "@" and no "/".
+	// Name is what the file calls the set, or the file's name without its ending. It holds no "@" and no "/".
 	Name string `json:"name,omitzero" yaml:"name"`
 	// Version is free text such as "v1". It is empty only for sets without a
 	// header: golden lists and bare lists of queries.
@@ -26,8 +25,7 @@ type TestSet struct {
 	Scale Scale `json:"scale,omitzero" yaml:"scale"`
 	// PassageShare is how much of a passage a hit has to cover to have found it; 0 is DefaultPassageShare.
 	PassageShare Share `json:"passage_share,omitzero" yaml:"passage_share"`
-	// Strata are the query types that are allowed, in reporting order. Empty
-	// means that the queries have no type.
+	// Strata are the query types that are allowed, in reporting order. Empty means that the queries have no type.
 	Strata  []string `json:"strata,omitzero" yaml:"strata"`
 	Queries []Query  `json:"-" yaml:"queries" set:"required"`
 
@@ -103,15 +101,13 @@ type Query struct {
 	// enough of it, whatever its id. Their documents are in Relevant where nothing else is judged.
 	Passages []Passage `json:"passages,omitempty" yaml:"passages" set:"native"`
 
-	// ExpectedDocs and ExpectedChunks are the golden form of judgments. Where a query has no judgments of
-	// its own, they are in Relevant and RelevantChunks with grade 1 as well. A nil ExpectedDocs was left
-	// out, an empty one was written as []: both ask for a refusal in a golden list, and only the first
-	// draws a warning.
+	// ExpectedDocs and ExpectedChunks are the golden form of judgments. Where a query has no judgments of its own, they
+	// are in Relevant and RelevantChunks with grade 1 as well. A nil ExpectedDocs was left out, an empty one was
+	// written as []: both ask for a refusal in a golden list, and only the first draws a warning.
 	ExpectedDocs   []string `json:"expected_doc_ids,omitzero" yaml:"expected_doc_ids"`
 	ExpectedChunks []string `json:"expected_chunk_ids,omitempty" yaml:"expected_chunk_ids"`
 
-	// ExpectedSpans are the lines that should be found, where chunks have other ids
-	// than those that are expected.
+	// ExpectedSpans are the lines that should be found, where chunks have other ids than those that are expected.
 	ExpectedSpans []Span `json:"expected_spans,omitempty" yaml:"expected_spans"`
 
 	MustContain []string `json:"must_contain,omitempty" yaml:"must_contain"` // strings that a good answer contains, case counts

@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// Marshal returns the set as YAML that [Parse] reads back to the same set: one line a judgment, keys in
-// a fixed order, texts in quotes wherever YAML could take them for something else. Equal sets give
-// equal bytes. The set must be valid. A golden or bare list that says nothing about itself is written
-// as a list again, named by its file.
+// Marshal returns the set as YAML that [Parse] reads back to the same set: one line a judgment, keys in a fixed order,
+// texts in quotes wherever YAML could take them for something else. Equal sets give equal bytes. The set must be valid.
+// A golden or bare list that says nothing about itself is written as a list again, named by its file.
 func (t *TestSet) Marshal() ([]byte, error) {
 	if err := t.Validate(); err != nil {
 		return nil, fmt.Errorf("write test set: %w", err)

@@ -74,8 +74,7 @@ func (d *Document) Missing(c Convention, retrieved []string) string {
 	return d.unknown(c, retrieved)
 }
 
-// unknown returns why it is not known what was found. Without ground truth any file is
-// taken for what was needed.
+// unknown returns why it is not known what was found. Without ground truth any file is taken for what was needed.
 func (d *Document) unknown(c Convention, retrieved []string) string {
 	relevant := c.FileSet(d.GroundTruth.Files)
 	switch {

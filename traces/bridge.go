@@ -14,10 +14,9 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
-// Ranking returns what one configuration found as a run file of JSON lines: a query a task, its hits the
-// files in the order in which they were first seen. A task of which nothing can be computed, such as one
-// whose trace is lost, is a query that failed. The documents have to be of one configuration, and of each
-// task one.
+// Ranking returns what one configuration found as a run file of JSON lines: a query a task, its hits the files in the
+// order in which they were first seen. A task of which nothing can be computed, such as one whose trace is lost, is a
+// query that failed. The documents have to be of one configuration, and of each task one.
 func Ranking(docs []Located, c Convention) ([]byte, error) {
 	if err := oneConfig(docs); err != nil {
 		return nil, err

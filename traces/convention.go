@@ -19,9 +19,8 @@ const (
 // Profiles lists the names of the conventions, the default one first.
 func Profiles() []string { return []string{ProfileCSB, profileCSBCode} }
 
-// A Convention is how traces are read, where the specification and the program
-// that was shipped with it part ways: paths, categories of tools, running
-// totals, confidence, what is null. The zero value is the specification's.
+// A Convention is how traces are read, where the specification and the program that was shipped with it part ways:
+// paths, categories of tools, running totals, confidence, what is null. The zero value is the specification's.
 type Convention struct {
 	// Code follows the shipped program.
 	Code bool
@@ -53,10 +52,9 @@ func (c Convention) Profile() string {
 // roots are where containers hold the repository.
 var roots = []string{"/workspace/", "/repo_full/", "/testbed/"}
 
-// Path returns the one spelling of a path that files are matched by: blanks around it,
-// dots and slashes that lead nowhere, the place of the repository in its container, a
-// diff's a/ or b/ and slashes at the ends are taken off, and the rest is in lower
-// case. The shipped program knows /workspace/ alone, and leaves dots.
+// Path returns the one spelling of a path that files are matched by: blanks around it, dots and slashes that lead
+// nowhere, the place of the repository in its container, a diff's a/ or b/ and slashes at the ends are taken off, and
+// the rest is in lower case. The shipped program knows /workspace/ alone, and leaves dots.
 func (c Convention) Path(name string) string {
 	name = strings.TrimSpace(name)
 	known := roots

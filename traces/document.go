@@ -1,8 +1,7 @@
-// Package traces describes what coding agents looked for, read and wrote, as CodeScaleBench does: one
-// document of retrieval events for each task and configuration ([Document], schema 1.0), and what is
-// computed of it ([TaskMetrics], [RunSummary]). It holds the data of these documents and the two rules that
-// everything else rests on: what kind of access a tool call is, and when two spellings of a path are the
-// same file ([Convention]).
+// Package traces describes what coding agents looked for, read and wrote, as CodeScaleBench does: one document of
+// retrieval events for each task and configuration ([Document], schema 1.0), and what is computed of it ([TaskMetrics],
+// [RunSummary]). It holds the data of these documents and the two rules that everything else rests on: what kind of
+// access a tool call is, and when two spellings of a path are the same file ([Convention]).
 //
 // The rooms below do the work: traces/read reads what agents leave behind, traces/groundtruth finds what a
 // task needs, traces/runs walks trees of runs, traces/normalize writes documents and traces/score measures
@@ -46,8 +45,7 @@ type Provenance struct {
 	Model          *string `json:"model"`
 }
 
-// Coverage says what there was to read. Anyone who computes looks here first: what
-// is not there is not zero.
+// Coverage says what there was to read. Anyone who computes looks here first: what is not there is not zero.
 type Coverage struct {
 	HasTrajectory         bool    `json:"has_trajectory"` // found and parseable
 	HasTranscript         bool    `json:"has_transcript"` // found and parseable

@@ -138,8 +138,7 @@ func WriteDocument(to io.Writer, d *Document, events iter.Seq[Event], c Conventi
 	return s, w.Flush()
 }
 
-// writeEvents writes a value that ends in an empty list of events up to the end of that
-// list, and these in it.
+// writeEvents writes a value that ends in an empty list of events up to the end of that list, and these in it.
 func writeEvents(w *bufio.Writer, head any, events iter.Seq[Event]) error {
 	text, err := plainjson.Document(head)
 	if err != nil {
@@ -172,8 +171,7 @@ func writeValue(w *bufio.Writer, before, prefix string, v any) error {
 	return err
 }
 
-// Moment reads a time as traces and harnesses write it: with a zone, or as Python writes
-// UTC without saying so.
+// Moment reads a time as traces and harnesses write it: with a zone, or as Python writes UTC without saying so.
 func Moment(text string) (time.Time, bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02T15:04:05.999999999Z0700"} {
 		if at, err := time.Parse(layout, text); err == nil {

@@ -14,8 +14,7 @@ type TaskMetrics struct {
 	Reading       *ReadingFigures   `json:"reading,omitempty"` // next to those of the source
 }
 
-// ReadingFigures say how much of a trace was understood, and what its figures are with
-// what the agent did in a shell.
+// ReadingFigures say how much of a trace was understood, and what its figures are with what the agent did in a shell.
 type ReadingFigures struct {
 	Understanding
 	WithShell *ShellFigures `json:"with_shell,omitempty"`
@@ -32,12 +31,10 @@ const (
 	NoGroundTruth = "no_ground_truth"
 	NoTrace       = "no_trace" // nothing is left of what the agent did; the shipped program says 0
 
-	// UnreadResults says that nothing relevant was found, and results were not understood:
-	// the zero may be theirs.
+	// UnreadResults says that nothing relevant was found, and results were not understood: the zero may be theirs.
 	UnreadResults = "unread_results"
 
-	// UnseenSubagents says that nothing relevant was found, and of subagents that were started
-	// the trace has nothing.
+	// UnseenSubagents says that nothing relevant was found, and of subagents that were started the trace has nothing.
 	UnseenSubagents = "subagents_without_transcript"
 )
 
@@ -82,8 +79,7 @@ func (a *AtK) At(k int) *float64 {
 // Cutoffs returns those of AtK.
 func Cutoffs() []int { return []int{1, 3, 5, 10} }
 
-// ChunkLevel is the second stage: ranges of lines whose file was found. The lines
-// themselves are not looked at.
+// ChunkLevel is the second stage: ranges of lines whose file was found. The lines themselves are not looked at.
 type ChunkLevel struct {
 	Resolution string   `json:"resolution"` // chunk_level, or file_level_only without chunks
 	Recall     *float64 `json:"chunk_recall"`
@@ -92,8 +88,7 @@ type ChunkLevel struct {
 	Validity   string   `json:"validity"` // file_match_only or unsupported
 }
 
-// UtilizationProbes are the third stage: whether what is relevant was read, and
-// written. Nil is not computable.
+// UtilizationProbes are the third stage: whether what is relevant was read, and written. Nil is not computable.
 type UtilizationProbes struct {
 	Available bool    `json:"probe_available"`
 	Reason    *string `json:"reason"`

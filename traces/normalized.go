@@ -12,8 +12,7 @@ type Normalized struct {
 	Notes   []string          `json:"notes"` // what was passed over, and why
 }
 
-// A NormalizedTrial is one of them. Of a document that is up to date and was not
-// made again the figures are nil.
+// A NormalizedTrial is one of them. Of a document that is up to date and was not made again the figures are nil.
 type NormalizedTrial struct {
 	RunID            string  `json:"run_id"`
 	ConfigName       string  `json:"config_name"`

@@ -114,9 +114,8 @@ type serverText struct {
 	json bool
 }
 
-// unwrapped returns the texts of a result that is JSON around text, as the server's
-// protocol has it, {"content": [{"type": "text", "text": "…"}]}, or the server itself,
-// {"text": "…"}, one within the other; else the result.
+// unwrapped returns the texts of a result that is JSON around text, as the server's protocol has it, {"content":
+// [{"type": "text", "text": "…"}]}, or the server itself, {"text": "…"}, one within the other; else the result.
 func unwrapped(result string) []serverText {
 	var envelope struct {
 		Text    *string           `json:"text"`

@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/internal/plainjson"
 )
 
-// A RunSummary sums up the tasks of a run. Tasks for which something is not
-// computable are in none of its figures.
+// A RunSummary sums up the tasks of a run. Tasks for which something is not computable are in none of its figures.
 type RunSummary struct {
 	SchemaVersion string                `json:"schema_version"`
 	GeneratedAt   string                `json:"generated_at"`
@@ -28,8 +27,7 @@ type RunSummary struct {
 	Reading       *ReadingAggregates    `json:"reading,omitempty"`
 }
 
-// ReadingAggregates are the figures of readings over tasks, of which those without one
-// count with their own.
+// ReadingAggregates are the figures of readings over tasks, of which those without one count with their own.
 type ReadingAggregates struct {
 	Understanding
 	WithShell *ShellAggregates `json:"with_shell,omitempty"`

@@ -1,6 +1,5 @@
-// Package bridge splits the change of a mean between two versions of a test set,
-// from an old system on the old version to a new system on the new one, into
-// labels that changed, queries that left and entered, and the system.
+// Package bridge splits the change of a mean between two versions of a test set, from an old system on the old version
+// to a new system on the new one, into labels that changed, queries that left and entered, and the system.
 //
 // It gets scores of both systems and scores nothing itself, and it does not say
 // which system is better: that is a comparison on one version.
@@ -42,17 +41,15 @@ var ErrNoBridge = errors.New("no bridge between these versions")
 //	system  = mean over Q2 of s(B,q,L2) − s(A,q,L2)
 //	total   = mean over Q2 of s(B,·,L2) − mean over Q1 of s(A,·,L1)
 //
-// where L1′ are the new labels on C and the old ones on R. The terms add up to the
-// total exactly, and system is what comparing A with B on the new version gives.
-// queries has two parts: what leaving and what entering did to the mean.
+// where L1′ are the new labels on C and the old ones on R. The terms add up to the total exactly, and system is what
+// comparing A with B on the new version gives. queries has two parts: what leaving and what entering did to the mean.
 //
 // Where A has no ranking of any new query the bridge goes through the kept ones:
 //
 //	entered = B: mean over Q2 − mean over C     system = mean over C of B − A
 //	labels  = mean over C of A: L2 − L1         left   = A: mean over C − mean over Q1
 //
-// A query that was reworded counts as left and entered, as does one that has a
-// score under one version's labels alone.
+// A query that was reworded counts as left and entered, as does one that has a score under one version's labels alone.
 func Of(c Crossing) (*result.Bridge, error) {
 	if err := c.alike(); err != nil {
 		return nil, err
@@ -202,10 +199,9 @@ func sorted(all map[string]*query, chained bool) sides {
 	return s
 }
 
-// Gather makes one table of a system's run files, each of which answers some of
-// the queries: an old recording and what was asked since. A query in two files is
-// an error; one in none has the score of an empty ranking, as in a single file, and
-// is warned of: that it is in one of them alone is what they are for.
+// Gather makes one table of a system's run files, each of which answers some of the queries: an old recording and what
+// was asked since. A query in two files is an error; one in none has the score of an empty ranking, as in a single
+// file, and is warned of: that it is in one of them alone is what they are for.
 func Gather(j *judgments.Judgments, parts []*scoring.Table) (*scoring.Table, error) {
 	if len(parts) == 1 {
 		return parts[0], nil

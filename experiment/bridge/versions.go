@@ -14,8 +14,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// Check refuses two versions whose scores mean different things, and returns what
-// a reader of the bridge has to know.
+// Check refuses two versions whose scores mean different things, and returns what a reader of the bridge has to know.
 func Check(old, next *testsets.TestSet, profileGiven bool) ([]result.Finding, error) {
 	var errs prose.Faults
 	errs.If(old.Profile != next.Profile && !profileGiven, "%w: %s names profile %q, %s %q; choose one (--profile)", ErrNotAlike, old.Label(), old.Profile, next.Label(), next.Profile)
@@ -103,8 +102,7 @@ func Stored(run result.StoredRun, j *judgments.Judgments, measures []metrics.Mea
 	return scoring.Merge(j, table)
 }
 
-// StoredMeasures returns those of the measures that every stored run has scores of,
-// with a note of the others.
+// StoredMeasures returns those of the measures that every stored run has scores of, with a note of the others.
 func StoredMeasures(measures []metrics.Measure, runs []result.StoredRun) (in []metrics.Measure, notes []result.Finding, err error) {
 	var out []string
 	for _, m := range measures {

@@ -17,9 +17,8 @@ type member struct {
 	result    *result.MeasureComparison
 }
 
-// inferPairs computes every measure of every pair, adjusts the p values of
-// each family and decides. Failed queries are left out, or count as the worst
-// that there is. tests are those of all pairs of systems, by measure.
+// inferPairs computes every measure of every pair, adjusts the p values of each family and decides. Failed queries are
+// left out, or count as the worst that there is. tests are those of all pairs of systems, by measure.
 func inferPairs(pairings []*pairing, tests []*systemTests, settings Settings, count failures) ([][]result.MeasureComparison, error) {
 	all := make([][]result.MeasureComparison, len(pairings))
 	var families [][]member // in order of first appearance

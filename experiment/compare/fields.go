@@ -9,9 +9,8 @@ import (
 	"github.com/rankduel/rankduel/stats/silver"
 )
 
-// Defaults of a comparison that others share. The margin is in the measure's own
-// unit: two hundredths of nDCG is about what one relevant document moving two ranks
-// on every fifth query is worth, and less than users were found to notice.
+// Defaults of a comparison that others share. The margin is in the measure's own unit: two hundredths of nDCG is about
+// what one relevant document moving two ranks on every fifth query is worth, and less than users were found to notice.
 const (
 	DefaultAlpha  = 0.05
 	DefaultMargin = 0.02

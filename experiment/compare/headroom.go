@@ -88,9 +88,8 @@ func (t *trace) noOracle() string {
 	return ""
 }
 
-// bestOrder returns the measure of a query's candidates with the relevant ones on
-// top, highest grade first. How many candidates there are besides those is not
-// stored; ok is false for a measure that this makes a difference to.
+// bestOrder returns the measure of a query's candidates with the relevant ones on top, highest grade first. How many
+// candidates there are besides those is not stored; ok is false for a measure that this makes a difference to.
 func (t *trace) bestOrder(q tracedQuery, zero bool) (score float64, ok bool) {
 	var judged metrics.Judged
 	for _, d := range q.relevant {

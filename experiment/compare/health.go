@@ -58,8 +58,7 @@ func health(p *pairing, settings Settings) []result.Finding {
 	return findings
 }
 
-// oneArm warns where one arm lacks many queries that the other has: a file that was
-// cut off loses any comparison.
+// oneArm warns where one arm lacks many queries that the other has: a file that was cut off loses any comparison.
 func oneArm(p *pairing) []result.Finding {
 	var onlyA, onlyB int // missing in the one alone, or in some of its runs
 	missing := func(t *scoring.Table, q int) bool {
@@ -208,9 +207,8 @@ func tooFew(n int) string {
 	return fmt.Sprintf("%d pairs are few: only large differences can be told from chance", n)
 }
 
-// mostInfluential lists the unjudged documents whose label could move the mean difference of the primary
-// measure most, at most so many, by how far it could if nothing else were judged. What no label of it alone
-// would move is not listed.
+// mostInfluential lists the unjudged documents whose label could move the mean difference of the primary measure most,
+// at most so many, by how far it could if nothing else were judged. What no label of it alone would move is not listed.
 func mostInfluential(p *pairing, settings Settings) ([]result.UnjudgedDocument, error) {
 	m := metrics.Index(p.a.Measures, settings.Primary)
 	s := p.sample(m, nil, nil)

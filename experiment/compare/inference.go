@@ -12,8 +12,7 @@ import (
 	"github.com/rankduel/rankduel/stats/silver"
 )
 
-// An inference is being made: what a report says of one measure, and what the
-// rule that decides needs of it.
+// An inference is being made: what a report says of one measure, and what the rule that decides needs of it.
 type inference struct {
 	result.Inference
 	measure  metrics.Measure
@@ -22,8 +21,7 @@ type inference struct {
 
 	twin *twin // nil without labels of a model
 
-	// Where labels of a model have a part in the evidence, that of people's alone, and
-	// the estimate by both; else nil.
+	// Where labels of a model have a part in the evidence, that of people's alone, and the estimate by both; else nil.
 	human    *stats.Evidence
 	combined *silver.Estimate
 }

@@ -53,9 +53,8 @@ func Samples(c *result.Comparison) []Sample {
 	return out
 }
 
-// UnitDifferences returns the differences of a measure in a stratum, "" being all,
-// one a unit of the inference: of groups of wordings their means where groups are
-// the unit, in the order in which units come first.
+// UnitDifferences returns the differences of a measure in a stratum, "" being all, one a unit of the inference: of
+// groups of wordings their means where groups are the unit, in the order in which units come first.
 func UnitDifferences(rows []result.QueryDifference, m result.MeasureComparison, stratum string) []float64 {
 	var sums []float64
 	var counts []int

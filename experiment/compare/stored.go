@@ -8,9 +8,8 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// Runs compares stored runs, the baseline first: what has a verdict is compared, and
-// the first measure whose direction is known decides where neither roles nor the
-// profile name one. What was compared is returned, too.
+// Runs compares stored runs, the baseline first: what has a verdict is compared, and the first measure whose direction
+// is known decides where neither roles nor the profile name one. What was compared is returned, too.
 func Runs(runs []result.StoredRun, settings Settings, roles Roles) (*result.Comparison, []*scoring.Table, error) {
 	systems := make([]*scoring.Table, len(runs))
 	for i, run := range runs {

@@ -15,10 +15,9 @@ import (
 // seenWith is the share of comparisons in which a drop that a gate is said to see is blocked.
 const seenWith = 0.8
 
-// AA says how often the rules would block a system that is held against itself, all
-// together, and the smallest drops that they see. The two sides of a comparison are drawn
-// for each query: halves of its runs where the system was run several times; without a
-// repeat the system and its baseline, as if it did not matter which is which.
+// AA says how often the rules would block a system that is held against itself, all together, and the smallest drops
+// that they see. The two sides of a comparison are drawn for each query: halves of its runs where the system was run
+// several times; without a repeat the system and its baseline, as if it did not matter which is which.
 func AA(current Side, baseline *Side, rules Rules, profile metrics.Profile, s Simulation) (*result.GatePlan, error) {
 	if current.meansOnly() || baseline != nil && baseline.meansOnly() {
 		return nil, errors.New("an A/A needs scores by query, and a side is means only")

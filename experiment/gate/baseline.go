@@ -34,9 +34,8 @@ type baselineHead struct {
 	Seal       string             `json:"seal"` // SHA-256 of the file with this empty
 }
 
-// WriteBaseline writes a side as a file to keep in git: one line a query, in
-// the order of their ids, and nothing that changes without the scores. With
-// meansOnly the queries are left out; then only point rules can use it.
+// WriteBaseline writes a side as a file to keep in git: one line a query, in the order of their ids, and nothing that
+// changes without the scores. With meansOnly the queries are left out; then only point rules can use it.
 func WriteBaseline(w io.Writer, s Side, meansOnly bool) error {
 	text, err := baselineText(s, s.measures(), meansOnly || s.meansOnly())
 	if err != nil {

@@ -18,8 +18,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// A NotComparableError says that two sides were not measured alike: that is no
-// regression, and no pass either.
+// A NotComparableError says that two sides were not measured alike: that is no regression, and no pass either.
 type NotComparableError struct{ Reasons []string }
 
 func (e *NotComparableError) Error() string {
@@ -205,8 +204,7 @@ func pairUp(current, baseline *Side) []pair {
 	return pairs
 }
 
-// together says how several rules are one decision, and corrects for them where
-// each of them could fail by chance.
+// together says how several rules are one decision, and corrects for them where each of them could fail by chance.
 func (j *judgement) together(rules []result.GateRule) string {
 	var at []int
 	var p []float64
@@ -245,8 +243,7 @@ func (j *judgement) together(rules []result.GateRule) string {
 	return fmt.Sprintf("all rules must pass; those of mode regression fail where a drop shows, corrected for %d rules (Holm)", len(p))
 }
 
-// notShown returns what becomes of a rule in mode regression that is broken by no
-// more than chance may cause.
+// notShown returns what becomes of a rule in mode regression that is broken by no more than chance may cause.
 func (j *judgement) notShown() result.GateStatus {
 	if j.rules.Evidence == EvidenceRequired {
 		return result.RuleInconclusive

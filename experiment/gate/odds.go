@@ -22,8 +22,7 @@ func (s Simulation) withDefaults() Simulation {
 	return s
 }
 
-// A drawing has the rules that can be judged on queries drawn from those at hand,
-// and what each is judged by.
+// A drawing has the rules that can be judged on queries drawn from those at hand, and what each is judged by.
 type drawing struct {
 	of          *judgement
 	rules       []drawnRule

@@ -43,8 +43,7 @@ const (
 //	latency_mean_ms: rise <= 10%
 //	coverage: >= 0.98
 //
-// Drop is for what should be high, rise for what should be low. Exactly the
-// limit passes. Build it with ParseRule.
+// Drop is for what should be high, rise for what should be low. Exactly the limit passes. Build it with ParseRule.
 type Rule struct {
 	Mode     Mode // empty: that of the rules it is in
 	Advisory bool // shown, and never decides

@@ -183,8 +183,7 @@ func (r Rules) checkRanges() error {
 	return errs.Join()
 }
 
-// OrDefault returns the rules, or where there is none DefaultRule, which the means
-// decide as its source has it.
+// OrDefault returns the rules, or where there is none DefaultRule, which the means decide as its source has it.
 func (r Rules) OrDefault(profile metrics.Profile) (Rules, error) {
 	if len(r.Rules) > 0 {
 		return r, nil

@@ -5,8 +5,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// A sample is what one rule is judged by: the scores of both sides by unit, a
-// query or a group of wordings of one need.
+// A sample is what one rule is judged by: the scores of both sides by unit, a query or a group of wordings of one need.
 type sample struct {
 	now, before []float64 // before is nil without a baseline's queries
 	units       []string  // what each is of: a query, or a group of them

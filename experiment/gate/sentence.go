@@ -137,8 +137,7 @@ func (r *Rule) best(out *result.GateRule) float64 {
 	return out.Bounds.Low
 }
 
-// extent says a bound of a change, or of a level where the rule is about that: a
-// floor is bounded the other way round.
+// extent says a bound of a change, or of a level where the rule is about that: a floor is bounded the other way round.
 func (r *Rule) extent(x float64, bounded string, out *result.GateRule) string {
 	value := r.level(x)
 	switch {

@@ -14,8 +14,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// A Side is what is known of one system: its scores query by query, or of a
-// baseline that is only means, those.
+// A Side is what is known of one system: its scores query by query, or of a baseline that is only means, those.
 type Side struct {
 	System     result.System
 	Profile    string             // empty: not known, means only

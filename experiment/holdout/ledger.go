@@ -1,5 +1,4 @@
-// Package holdout keeps count of looks at held-out queries and says whether a
-// gain on the others is there on them too.
+// Package holdout keeps count of looks at held-out queries and says whether a gain on the others is there on them too.
 //
 // Held-out queries tell the truth about a configuration as long as no one chooses by them. So every look is
 // written to a Ledger, and remembered by a store, before its numbers are shown. A Memory counts the
@@ -25,9 +24,8 @@ import (
 	"github.com/rankduel/rankduel/internal/outfile"
 )
 
-// A Ledger is the looks at the held-out part of test sets, oldest first. Every
-// entry carries the hash of the one before it: what was edited or taken out
-// shows, but for the last lines, which only the history of the file can show.
+// A Ledger is the looks at the held-out part of test sets, oldest first. Every entry carries the hash of the one before
+// it: what was edited or taken out shows, but for the last lines, which only the history of the file can show.
 type Ledger struct{ Looks []result.Look }
 
 // A TamperedError names the first entry of a ledger that is not what was written.
@@ -41,9 +39,8 @@ func (e *TamperedError) Error() string {
 	return fmt.Sprintf("%s:%d: the ledger was edited: %s; restore it from version control", e.Path, e.Line, e.Why)
 }
 
-// ReadLedger reads and verifies a ledger. A file that does not exist is an
-// empty one. The error is a *TamperedError when an entry was changed, taken out
-// or put elsewhere.
+// ReadLedger reads and verifies a ledger. A file that does not exist is an empty one. The error is a *TamperedError
+// when an entry was changed, taken out or put elsewhere.
 func ReadLedger(path string) (Ledger, error) {
 	err := checkRegular(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -107,8 +104,7 @@ func hashOf(look result.Look) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// ErrMeanwhile says that the level of a look comes from a ledger that has a look at
-// another configuration by now.
+// ErrMeanwhile says that the level of a look comes from a ledger that has a look at another configuration by now.
 var ErrMeanwhile = errors.New("a look at another configuration was taken meanwhile, which changes this one's level; run again")
 
 // Append adds a look to the ledger at path, as l was read from there, and returns it with its number and

@@ -57,8 +57,7 @@ func ConfigurationOf(stored []byte) (string, error) {
 	return fingerprint.Of(made)
 }
 
-// A Memory is what a ledger and a store together know of held-out queries. What one
-// of them lost, the other has.
+// A Memory is what a ledger and a store together know of held-out queries. What one of them lost, the other has.
 type Memory struct {
 	Ledger Ledger
 	looks  []result.Look                    // of both, each once, oldest first
@@ -69,8 +68,7 @@ type Memory struct {
 	lost   map[string]bool                  // hashes of looks that the ledger has not
 }
 
-// Remember puts together what a ledger and a store's sealed facts say. An error says
-// that a fact was edited.
+// Remember puts together what a ledger and a store's sealed facts say. An error says that a fact was edited.
 func Remember(l Ledger, facts []result.Sealed) (*Memory, error) {
 	m := &Memory{
 		Ledger: l, looks: slices.Clone(l.Looks), parts: map[string][]result.HeldOutQuery{}, known: map[result.HeldOutQuery]bool{},

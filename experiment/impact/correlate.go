@@ -29,8 +29,7 @@ func results() []metric {
 	}
 }
 
-// correlate has every figure of retrieval with every outcome, over the trials
-// that have figures and a valid reward.
+// correlate has every figure of retrieval with every outcome, over the trials that have figures and a valid reward.
 func (a *analysis) correlate() (result.CorrelationAnalysis, error) {
 	var joined []Trial
 	for _, t := range a.trials {
@@ -118,8 +117,7 @@ func interpret(c result.RankCorrelation) string {
 	return fmt.Sprintf("%s %s association of %s and %s over %d trials; an association, which says nothing of cause", strength, sign, c.Retrieval, c.Outcome, c.N)
 }
 
-// adjust corrects for all correlations of an analysis. One that could not be
-// computed counts as not significant.
+// adjust corrects for all correlations of an analysis. One that could not be computed counts as not significant.
 func adjust(analysis *result.CorrelationAnalysis) error {
 	ps := make([]float64, len(analysis.Correlations))
 	for i, c := range analysis.Correlations {

@@ -55,8 +55,7 @@ func (a *Asking) Ask(ctx context.Context, pool *label.Pool, recorder result.Reco
 	return grades, len(c.Missing), err
 }
 
-// questions returns what is asked, each named by all that the judge is told, and what
-// answers are recorded under.
+// questions returns what is asked, each named by all that the judge is told, and what answers are recorded under.
 func (a *Asking) questions(ctx context.Context, pool *label.Pool) ([]retrieval.Query, result.RecordingKey, error) {
 	identity, err := a.Engine.Identity(ctx, a.At)
 	state, unknown := a.Engine.State(ctx, a.At)

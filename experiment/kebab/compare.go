@@ -16,8 +16,7 @@ import (
 type Options struct {
 	// Strict refuses runs of different chunkers.
 	Strict bool
-	// Chunks are those that the store has now, by id: where expected chunks
-	// stand. Nil when it is not known.
+	// Chunks are those that the store has now, by id: where expected chunks stand. Nil when it is not known.
 	Chunks map[string]result.KebabChunk
 }
 
@@ -163,8 +162,7 @@ func rankOrNil(rank int) *int {
 	return &rank
 }
 
-// differences returns the settings in which two configurations differ, those that
-// change rankings or answers.
+// differences returns the settings in which two configurations differ, those that change rankings or answers.
 func differences(a, b []byte) []result.KebabDifference {
 	of := map[string][2]string{}
 	for _, s := range settings(a) {

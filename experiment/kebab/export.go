@@ -43,8 +43,7 @@ func SettingNames() []string { return append([]string{modeSetting}, deciding...)
 // modeSetting is not part of kebab's configuration: it is in each row.
 const modeSetting = "mode"
 
-// Of makes a run of kebab of a run file of any format. The rows of one that is
-// kebab's already are taken as they are.
+// Of makes a run of kebab of a run file of any format. The rows of one that is kebab's already are taken as they are.
 func (e Export) Of(ctx context.Context, src trec.Source) (*Exported, error) {
 	config, err := e.config()
 	if err != nil {

@@ -35,8 +35,7 @@ type FuseOptions struct {
 	Seed      uint64
 }
 
-// A FusedRun is what came of fusing runs. Queries come in the order of the first
-// run, then as they come in the others.
+// A FusedRun is what came of fusing runs. Queries come in the order of the first run, then as they come in the others.
 type FusedRun struct {
 	Results []runfile.Result
 	Missing map[string]int // by run: queries of other runs that it lacks

@@ -25,8 +25,7 @@ type Pipeline struct {
 	topN    int             // hits that are reranked, 0 without a rerank
 }
 
-// New makes that of a configuration. A fusion that has to be trained comes with
-// a method for each query; see CrossFit.
+// New makes that of a configuration. A fusion that has to be trained comes with a method for each query; see CrossFit.
 func New(config plan.Config, trained []fusion.Method) (*Pipeline, error) {
 	p := &Pipeline{config: config, methods: trained}
 	if config.Rerank != nil {
@@ -126,8 +125,7 @@ func (p *Pipeline) Head(fused result.Ranking) []retrieval.Hit {
 	return fused.Hits[:min(p.topN, len(fused.Hits))]
 }
 
-// rerank puts the head of the fused ranking into the order of the reranker's
-// scores, which the step's ranking holds.
+// rerank puts the head of the fused ranking into the order of the reranker's scores, which the step's ranking holds.
 func (p *Pipeline) rerank(fused, step result.Ranking) result.Ranking {
 	if step.Failure != "" {
 		fused.Failure = step.Failure // which says that it is the rerank's

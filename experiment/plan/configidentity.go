@@ -10,9 +10,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
-// An Identity is what a configuration says about how its rankings are made and what they cost.
-// Configurations with the same one are the same under two names: a sweep tries one, and a run's scores
-// take their id from it alone.
+// An Identity is what a configuration says about how its rankings are made and what they cost. Configurations with the
+// same one are the same under two names: a sweep tries one, and a run's scores take their id from it alone.
 type Identity struct {
 	Components []string        // sorted
 	Fusion     fusion.Settings // defaults written out

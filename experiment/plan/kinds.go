@@ -43,9 +43,8 @@ func sourceKinds(kinds []retrieval.Kind) []string {
 	return names
 }
 
-// A fileType is the type that an experiment file is decoded into, put together from planFile, the
-// settings and the known kinds of engines, so that the YAML library is strict with them too, and none
-// has to be named here.
+// A fileType is the type that an experiment file is decoded into, put together from planFile, the settings and the
+// known kinds of engines, so that the YAML library is strict with them too, and none has to be named here.
 type fileType struct {
 	kinds     []retrieval.Kind
 	settings  []setting.Field[request.Request]

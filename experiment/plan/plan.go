@@ -51,8 +51,7 @@ type Plan struct {
 	// MaxAge is how old a recording of a live component may be before it is made again; 0: any age.
 	MaxAge time.Duration
 
-	// StaleJudgments says what judged ids are that no corpus of the components
-	// has: StaleError or StaleWarn.
+	// StaleJudgments says what judged ids are that no corpus of the components has: StaleError or StaleWarn.
 	StaleJudgments string
 
 	asked *request.Request // the file's settings, with what was given in their place
@@ -93,8 +92,7 @@ type Component struct {
 // file and from an index in this process.
 func (c *Component) Varies() bool { return c.Engine != nil && !c.Kind.Texts }
 
-// A Config is one of the configurations under comparison: components, how
-// they are fused, and how deep the result goes.
+// A Config is one of the configurations under comparison: components, how they are fused, and how deep the result goes.
 type Config struct {
 	Name       string
 	Components []string // in file order; all of the plan's when none are named
@@ -240,8 +238,7 @@ func (p *Plan) Config(name string) (Config, bool) {
 	return p.Configs[i], true
 }
 
-// Depth returns how deep each component is retrieved: once, for the deepest
-// configuration, those of a sweep among them.
+// Depth returns how deep each component is retrieved: once, for the deepest configuration, those of a sweep among them.
 func (p *Plan) Depth() int {
 	depth := 0
 	for _, c := range p.Configs {

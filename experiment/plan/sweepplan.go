@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
-// A SweepPlan is the sweep section of an experiment: which settings are tried,
-// and how the choice among them is judged.
+// A SweepPlan is the sweep section of an experiment: which settings are tried, and how the choice among them is judged.
 type SweepPlan struct {
 	// Settings are the configurations of the file, if it has any, and then what
 	// the grid unfolds to, in the order of the file. No two of them mean the same.

@@ -103,8 +103,7 @@ func (s *componentSets) UnmarshalYAML(node *yaml.Node) error {
 	return orNil(faults)
 }
 
-// weightLists are the weights of an entry: all that are possible in so many
-// steps, or those that are written.
+// weightLists are the weights of an entry: all that are possible in so many steps, or those that are written.
 type weightLists struct {
 	steps int // 0: written
 	lists []map[string]float64

@@ -16,9 +16,8 @@ type Past struct {
 	Rows []result.Row
 }
 
-// OfHistory plans by past systems on one test set: by the spread that is pooled over
-// all pairs of them that differ. Each measure is a sample without differences. A
-// measure without such a pair has a row that says so.
+// OfHistory plans by past systems on one test set: by the spread that is pooled over all pairs of them that differ.
+// Each measure is a sample without differences. A measure without such a pair has a row that says so.
 func OfHistory(past []Past, measures []Sample, q Question) (*result.PowerPlan, error) {
 	q = q.withDefaults()
 	p := plan(q)

@@ -147,8 +147,7 @@ func (q Question) fill(row *result.PowerRow, s stats.Spread, of Sample) error {
 	return q.curve(row, rule, s)
 }
 
-// curve returns the chance of a finding at the middle effect, from a few queries to
-// where it is nearly certain.
+// curve returns the chance of a finding at the middle effect, from a few queries to where it is nearly certain.
 func (q Question) curve(row *result.PowerRow, rule stats.Rule, s stats.Spread) error {
 	effect := q.Effects[len(q.Effects)/2]
 	for n := 10; n < 1_000_000; n += n / 4 {

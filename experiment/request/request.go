@@ -124,8 +124,7 @@ func (r *Request) give(key string) {
 // givenKey is where a record lists what was asked for.
 const givenKey = "given"
 
-// Record returns every setting of the rows by its key, those that are as usual too,
-// and which of them were asked for.
+// Record returns every setting of the rows by its key, those that are as usual too, and which of them were asked for.
 func (r *Request) Record(rows []setting.Field[Request]) (map[string]json.RawMessage, error) {
 	effective := *r
 	effective.Settings = r.Settings.WithDefaults()
@@ -161,8 +160,7 @@ func ReadRecord(rows []setting.Field[Request], values map[string]json.RawMessage
 	return r, err
 }
 
-// ReadQuery reads what is asked for as the query of an address: keys that are none of
-// the rows are of others.
+// ReadQuery reads what is asked for as the query of an address: keys that are none of the rows are of others.
 func ReadQuery(rows []setting.Field[Request], query url.Values) (*Request, []setting.Fault) {
 	r := &Request{}
 	var faults []setting.Fault

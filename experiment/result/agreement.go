@@ -20,8 +20,7 @@ type Agreement struct {
 	Worst     []Disagreement  `json:"worst_disagreements"`
 	Unequal   int             `json:"unequal"` // pairs of query and document whose grades differ; Worst is cut
 	Warnings  []Warning       `json:"warnings"`
-	// Simulated is how many queries showed a kappa above 0.6 in 80 of 100 simulated
-	// cases; empty for another threshold.
+	// Simulated is how many queries showed a kappa above 0.6 in 80 of 100 simulated cases; empty for another threshold.
 	Simulated []KappaNeed `json:"queries_needed_simulated"`
 }
 

@@ -1,8 +1,7 @@
 package result
 
-// An Attribution says which component brought the relevant documents of a configuration, and where on
-// the way they were lost. It counts a document once for each query that it is relevant to; nothing in
-// it is tested.
+// An Attribution says which component brought the relevant documents of a configuration, and where on the way they were
+// lost. It counts a document once for each query that it is relevant to; nothing in it is tested.
 type Attribution struct {
 	Config     string   `json:"config"`
 	Components []string `json:"components"`
@@ -17,9 +16,8 @@ type StratumAttribution struct {
 	Attributed
 }
 
-// Attributed are the relevant documents of some queries by who found them. A component found what is in
-// its first TopK hits, however deep it was asked. Every relevant document is in exactly one of Only,
-// Several, All and None:
+// Attributed are the relevant documents of some queries by who found them. A component found what is in its first TopK
+// hits, however deep it was asked. Every relevant document is in exactly one of Only, Several, All and None:
 //
 //	RelevantDocuments = Σ Only + Several + All + None
 //

@@ -25,8 +25,7 @@ type StratumCeiling struct {
 //	oracle         = mean of the measure of the candidates, highest grade first
 //	headroom       = mean of (oracle − measure as it is)
 //
-// The ceiling is R@TopK before the rerank. Headroom is 0 or more; a reranked configuration is measured
-// after that.
+// The ceiling is R@TopK before the rerank. Headroom is 0 or more; a reranked configuration is measured after that.
 type Room struct {
 	Queries       int `json:"queries"`
 	FailedQueries int `json:"failed_queries"` // left out of everything

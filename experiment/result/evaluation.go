@@ -124,9 +124,8 @@ type MeasureSummary struct {
 	Bounds *BoundsSummary `json:"bounds,omitempty"` // nil when not asked for, or when the measure has none
 }
 
-// A TieSummary is the mean of a measure over the orders of tied scores: the
-// lowest it can be, the expected and the highest. It covers the same queries as
-// the mean. Method is TiesExact or TiesSampled and is about Expected.
+// A TieSummary is the mean of a measure over the orders of tied scores: the lowest it can be, the expected and the
+// highest. It covers the same queries as the mean. Method is TiesExact or TiesSampled and is about Expected.
 type TieSummary struct {
 	Min      float64 `json:"min"`
 	Expected float64 `json:"expected"`

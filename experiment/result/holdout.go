@@ -72,8 +72,7 @@ const (
 	CannotTell  HoldoutVerdict = "cannot_tell"
 )
 
-// A HoldoutCheck sets the gain on the evaluation queries next to that on the
-// held-out ones; see stats.HeldOut.
+// A HoldoutCheck sets the gain on the evaluation queries next to that on the held-out ones; see stats.HeldOut.
 type HoldoutCheck struct {
 	Schema         string         `json:"schema"`
 	Profile        string         `json:"profile"`
@@ -104,8 +103,7 @@ type HoldoutCheck struct {
 	Health         []Finding      `json:"health"`
 }
 
-// A PartGain is the mean difference candidate − baseline on one part, positive
-// when the candidate is better.
+// A PartGain is the mean difference candidate − baseline on one part, positive when the candidate is better.
 type PartGain struct {
 	N        int       `json:"n"`
 	Mean     float64   `json:"mean_difference"`
@@ -113,9 +111,8 @@ type PartGain struct {
 	PValue   *float64  `json:"p_value"`
 }
 
-// WornLooks is the number of configurations from which on held-out queries are worn:
-// a gain that shows with probability .64 when five were shown, shows with .47 when
-// 20 were (gain .06, 100 queries, standard deviation .2).
+// WornLooks is the number of configurations from which on held-out queries are worn: a gain that shows with probability
+// .64 when five were shown, shows with .47 when 20 were (gain .06, 100 queries, standard deviation .2).
 const WornLooks = 20
 
 // LooksSchema is the name of a list of looks.

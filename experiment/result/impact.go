@@ -3,9 +3,8 @@ package result
 // ImpactSchema is that of Impact.
 const ImpactSchema = "rankduel/impact/v1"
 
-// An Impact sets what agents found next to what their trials came to, and two configurations on the
-// same tasks next to each other. It is about association, never cause. CodeScaleBench's names come
-// first in every part.
+// An Impact sets what agents found next to what their trials came to, and two configurations on the same tasks next to
+// each other. It is about association, never cause. CodeScaleBench's names come first in every part.
 type Impact struct {
 	Schema      string              `json:"schema"`
 	Profile     string              `json:"profile"`

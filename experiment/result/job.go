@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// A Job is work that was accepted and is done later: what was asked for, how far
-// it is, and what came of it.
+// A Job is work that was accepted and is done later: what was asked for, how far it is, and what came of it.
 type Job struct {
 	ID       string      `json:"id"`
 	Kind     string      `json:"kind"`

@@ -3,8 +3,7 @@ package result
 // LabelProgressSchema is the name of what labels of single documents show so far.
 const LabelProgressSchema = "rankduel/label-progress/v1"
 
-// A LabelProgress is what people's labels of the first documents of a plan say of the
-// difference of systems.
+// A LabelProgress is what people's labels of the first documents of a plan say of the difference of systems.
 type LabelProgress struct {
 	Schema     string  `json:"schema"`
 	Measure    string  `json:"measure"`

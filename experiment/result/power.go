@@ -18,8 +18,7 @@ type PowerPlan struct {
 	Rows    []PowerRow   `json:"rows"`
 }
 
-// A PowerRow is one measure, over all queries or one stratum. Nil numbers
-// cannot be reached by any test set.
+// A PowerRow is one measure, over all queries or one stratum. Nil numbers cannot be reached by any test set.
 type PowerRow struct {
 	Measure    string        `json:"measure"`
 	Stratum    string        `json:"stratum,omitempty"`

@@ -2,8 +2,7 @@ package result
 
 import "encoding/json"
 
-// A Provenance says what a document was computed from and how, so that
-// `rankduel verify` can compute it again.
+// A Provenance says what a document was computed from and how, so that `rankduel verify` can compute it again.
 type Provenance struct {
 	Program      string                     `json:"program"`                // name and version of what computed it
 	Architecture string                     `json:"architecture,omitempty"` // of the processor, as Go names it

@@ -37,8 +37,7 @@ type Recorder interface {
 	Record(ctx context.Context, key RecordingKey, recordings []Recording) error
 	// Run returns a stored run, or an error wrapping ErrNotFound.
 	Run(ctx context.Context, id string) (StoredRun, error)
-	// SaveRun stores a run and its rows as one. Saving the same id again
-	// replaces it; created_at of the first stays.
+	// SaveRun stores a run and its rows as one. Saving the same id again replaces it; created_at of the first stays.
 	SaveRun(ctx context.Context, run StoredRun) error
 }
 
@@ -65,8 +64,7 @@ type Recording struct {
 	Error     string            // empty when it was answered
 	Content   string            // fingerprint of hits and answer; empty in older recordings, which are told apart by their latency
 
-	// RecordedAt is when it was answered; zero is now, to a Recorder. Recordings
-	// leaves it out, Recorded has it.
+	// RecordedAt is when it was answered; zero is now, to a Recorder. Recordings leaves it out, Recorded has it.
 	RecordedAt time.Time
 }
 

@@ -1,8 +1,7 @@
 package result
 
-// A SilverInference is what labels that a model gave to all queries add to people's
-// labels of some of them. The mean difference, interval and p of the inference that
-// it belongs to are those of both together, unless Alone says why not.
+// A SilverInference is what labels that a model gave to all queries add to people's labels of some of them. The mean
+// difference, interval and p of the inference that it belongs to are those of both together, unless Alone says why not.
 type SilverInference struct {
 	Labelled int     `json:"labelled"` // queries, or groups, that people labelled
 	Queries  int     `json:"queries"`  // all that the model labelled

@@ -70,10 +70,9 @@ type Selection struct {
 	Chosen []ChosenSetting `json:"chosen"` // most often first
 }
 
-// A GainInference is what can be said of the honest gain: on how many queries the settings chosen without
-// the query differ from the baseline, and how far from 0 their mean difference is. The standard error is
-// that of selection.Result.StandardError; the verdict follows the rules of a comparison, with one test in
-// the family.
+// A GainInference is what can be said of the honest gain: on how many queries the settings chosen without the query
+// differ from the baseline, and how far from 0 their mean difference is. The standard error is that of
+// selection.Result.StandardError; the verdict follows the rules of a comparison, with one test in the family.
 type GainInference struct {
 	N             int       `json:"n"`
 	Wins          int       `json:"wins"`

@@ -22,8 +22,7 @@ type row struct {
 	scores []float64 // by system
 }
 
-// scoresOf leaves out held-out queries, anyone who scored them, and queries that
-// some system has no score of.
+// scoresOf leaves out held-out queries, anyone who scored them, and queries that some system has no score of.
 func scoresOf(set *testsets.TestSet, past Past) *table {
 	t := &table{measure: past.Measure, set: set}
 	scores := map[string][]float64{}
@@ -109,8 +108,7 @@ func (t *table) differences(a, b int, stratum string) []float64 {
 	return out
 }
 
-// middlePair returns the pair of systems whose differences spread as those of most
-// pairs do: the median one.
+// middlePair returns the pair of systems whose differences spread as those of most pairs do: the median one.
 func (t *table) middlePair() (a, b int, ok bool) {
 	type pair struct {
 		a, b   int
@@ -132,8 +130,7 @@ func (t *table) middlePair() (a, b int, ok bool) {
 	return middle.a, middle.b, true
 }
 
-// units returns how many evaluation queries of a stratum a measure can score, wordings
-// of one need counted once.
+// units returns how many evaluation queries of a stratum a measure can score, wordings of one need counted once.
 func (t *table) units(stratum string) int {
 	n, groups := 0, map[string]bool{}
 	for i := range t.set.Queries {

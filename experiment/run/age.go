@@ -51,9 +51,8 @@ func (r *Retrieved) Recorded(ctx context.Context, components []string) (*result.
 	return r.recorded(ctx, System{Config: plan.Config{Components: components}})
 }
 
-// forget takes out of what is known what is to be asked again: all of components
-// that are refreshed, and of the others what is older than the plan allows. It
-// comes before stored scores are looked at, which were made of it.
+// forget takes out of what is known what is to be asked again: all of components that are refreshed, and of the others
+// what is older than the plan allows. It comes before stored scores are looked at, which were made of it.
 func (r *Retrieved) forget(ctx context.Context) error {
 	if r.plan.MaxAge == 0 || r.opts.Recorded != nil {
 		return nil

@@ -127,9 +127,8 @@ func (r *Retrieved) unscoredNow(steps []*recording.Component) error {
 	return nil
 }
 
-// headBytes is how much of the hits that are to be reranked is held for each
-// configuration. Memory must not grow with the test set, and their texts would
-// make it; what is not held is read and fused once more when it is asked for.
+// headBytes is how much of the hits that are to be reranked is held for each configuration. Memory must not grow with
+// the test set, and their texts would make it; what is not held is read and fused once more when it is asked for.
 const headBytes = 32 << 20
 
 // heads are the hits that a reranker has not scored, by query. They are filled

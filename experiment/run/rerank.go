@@ -71,9 +71,8 @@ func (r *Retrieved) read(rankers []Ranker) []string {
 	return names
 }
 
-// A rerankStep is the reranking of one configuration. It is recorded like one
-// more component: asked query by query, and read back. Its recordings hold the
-// first hits of the fused ranking, in that order, with the reranker's scores.
+// A rerankStep is the reranking of one configuration. It is recorded like one more component: asked query by query, and
+// read back. Its recordings hold the first hits of the fused ranking, in that order, with the reranker's scores.
 type rerankStep struct {
 	from   *Retrieved
 	ranker Ranker

@@ -253,8 +253,7 @@ func (r *Retrieved) eachQuery(ctx context.Context, components []string, do func(
 	})
 }
 
-// EachBatch reads what some components say and calls do for each batch of n
-// queries, in the judgments' order.
+// EachBatch reads what some components say and calls do for each batch of n queries, in the judgments' order.
 func (r *Retrieved) EachBatch(ctx context.Context, components []string, do func(from, n int, columns map[string][]result.Ranking) error) error {
 	queries := r.judgments.Requests()
 	for _, name := range components {

@@ -122,8 +122,7 @@ func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
 	return c, err
 }
 
-// byRole parts the tables of all systems: those of configurations, the baseline's first,
-// and those of components alone.
+// byRole parts the tables of all systems: those of configurations, the baseline's first, and those of components alone.
 func (p *Prepared) byRole(tables []*scoring.Table) (configs, components []*scoring.Table) {
 	for i, s := range p.systems {
 		switch {
@@ -194,10 +193,9 @@ func (s scored) alone(components []string) []*scoring.Table {
 	return list
 }
 
-// One takes a single system from its first query to its scores, which are stored: a configuration of the
-// plan, or one made from it. What is stored is not done again, and what is recorded is not asked again; the
-// report says what was. Nothing is compared. The error of a system that found nothing, or has ids of its
-// own, is that of a comparison.
+// One takes a single system from its first query to its scores, which are stored: a configuration of the plan, or one
+// made from it. What is stored is not done again, and what is recorded is not asked again; the report says what was.
+// Nothing is compared. The error of a system that found nothing, or has ids of its own, is that of a comparison.
 func (p *Prepared) One(ctx context.Context, recorder result.Recorder, role result.Role, config plan.Config) (*scoring.Table, *result.RetrievalReport, error) {
 	system, err := p.System(ctx, role, config)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
-// stored takes the scores of every one of some systems that was run before; nil
-// for the others, in their order.
+// stored takes the scores of every one of some systems that was run before; nil for the others, in their order.
 func (r *Retrieved) stored(ctx context.Context, systems []System) ([]*scoring.Table, error) {
 	tables := make([]*scoring.Table, len(systems))
 	if r.opts.Recorded != nil {
@@ -102,8 +101,7 @@ func (r *Retrieved) score(ctx context.Context, systems []System, tables []*scori
 	if err != nil {
 		return err
 	}
-	// Configurations come last: one that is a component as it is has that
-	// component's run id, and keeps its own name.
+	// Configurations come last: one that is a component as it is has that component's run id, and keeps its own name.
 	for i, t := range slices.Backward(scored) {
 		if err := r.store(ctx, open[i], t); err != nil {
 			return err

@@ -9,8 +9,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// byModel scores every system by the model's labels, and says what was asked for that;
-// nothing without such labels.
+// byModel scores every system by the model's labels, and says what was asked for that; nothing without such labels.
 func (p *Prepared) byModel(ctx context.Context, recorder result.Recorder) ([]*scoring.Table, *result.RetrievalReport, error) {
 	if p.silver == nil {
 		return nil, nil, nil

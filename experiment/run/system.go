@@ -83,8 +83,7 @@ func (s seed) MarshalJSON() ([]byte, error) {
 // identityFormat changes when scores of the same inputs would change.
 const identityFormat = 1
 
-// System says what a configuration's rankings are made of, and gives its scores
-// the id that follows from that.
+// System says what a configuration's rankings are made of, and gives its scores the id that follows from that.
 func (p *Prepared) System(ctx context.Context, role result.Role, config plan.Config) (System, error) {
 	s := System{Role: role, Config: config}
 	made := config.Identity()
@@ -155,8 +154,7 @@ func (r *Retrieved) rerankKey(s System) (result.RecordingKey, error) {
 	return result.RecordingKey{Component: id, TestSet: cmp.Or(r.recordedFor, r.judgments.Info.SHA256)}, err
 }
 
-// recordings tells from which recordings a system's scores are made; empty when
-// all its components are run files.
+// recordings tells from which recordings a system's scores are made; empty when all its components are run files.
 func (r *Retrieved) recordings(ctx context.Context, s System) (string, error) {
 	keys, err := r.keys(s)
 	if err != nil {

@@ -48,9 +48,8 @@ func eachNamed(p metrics.Profile, summaries []result.MeasureSummary, visit func(
 	}
 }
 
-// nested returns kebab's AggregateMetrics: a number for each name, or one for each k,
-// and how many queries the run has and how many of them failed. Queries that
-// are not judged count in these, and in the share of empty results.
+// nested returns kebab's AggregateMetrics: a number for each name, or one for each k, and how many queries the run has
+// and how many of them failed. Queries that are not judged count in these, and in the share of empty results.
 func (s *Table) nested(summaries []result.MeasureSummary) plainjson.Object {
 	var o plainjson.Object
 	maps := map[string]int{} // where the entries of a name stand

@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// A response is what measures of answers see of one query. An error does not
-// take away the hits that came with it.
+// A response is what measures of answers see of one query. An error does not take away the hits that came with it.
 type response struct {
 	retrieved int
 	failed    bool

@@ -6,8 +6,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// A Joined is one query's ranking next to its judgments, as measures see it. Its
-// room is used again by the next Join.
+// A Joined is one query's ranking next to its judgments, as measures see it. Its room is used again by the next Join.
 type Joined struct {
 	Judged    metrics.Judged
 	query     int
@@ -54,9 +53,8 @@ func joinSubtopics(s *judgments.Subtopics, to *Joined, matches []trec.Match) {
 // batchQueries is how many queries wait until they are scored together.
 const batchQueries = 64
 
-// A batch holds queries that were joined and not scored yet. With a hundred
-// measures it is much faster to score a batch measure by measure than query by
-// query: the code of one measure and one column of the table stay at hand.
+// A batch holds queries that were joined and not scored yet. With a hundred measures it is much faster to score a batch
+// measure by measure than query by query: the code of one measure and one column of the table stay at hand.
 type batch struct {
 	list []Joined // the first n wait; what follows is room that was used before
 	n    int

@@ -14,9 +14,8 @@ type JudgedList struct {
 	Judged  metrics.Judged
 }
 
-// JudgedLists scores rankings that were joined with their judgments by someone
-// else, such as the reader of a trace, who has neither a run nor qrels. Every
-// measure sees the list as it is, whatever its level. The lists are not changed.
+// JudgedLists scores rankings that were joined with their judgments by someone else, such as the reader of a trace, who
+// has neither a run nor qrels. Every measure sees the list as it is, whatever its level. The lists are not changed.
 func JudgedLists(name string, lists []JudgedList, measures []metrics.Measure, profile metrics.Profile, set result.TestSetInfo) *Table {
 	t := newTable(name, profile, set, measures, len(lists))
 	s := scorer{zero: profile.Undefined == metrics.Zero, scores: t, noted: &noted{}}

@@ -51,8 +51,7 @@ func ParseKebabAggregate(data []byte) (KebabAggregate, error) {
 	return a, nil
 }
 
-// MarshalJSON writes it as kebab does: its order of the fields, ascending
-// cutoffs, and 0.0 for a share of 0.
+// MarshalJSON writes it as kebab does: its order of the fields, ascending cutoffs, and 0.0 for a share of 0.
 func (a KebabAggregate) MarshalJSON() ([]byte, error) {
 	return plainjson.Object{
 		{"hit_at_k", byCutoff(a.HitAtK)},

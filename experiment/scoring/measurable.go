@@ -47,12 +47,11 @@ func (e *NothingFoundError) Error() string {
 	return fmt.Sprintf("%s returned no hit for any query: look whether the index is filled, and whether the hits are where the declaration looks for them", prose.Quoted(e.Systems))
 }
 
-// Measurable sets the tables of several systems on the same judgments next to each other, and takes out
-// what cannot be measured: where the ids of one match no judged id of a level, and those of another do,
-// the scores of the first at that level are undefined in what is returned. So are those of a system
-// that found nothing for any query next to one that did. When no system has a judged id at any level
-// the error is a *ForeignIDsError, or a *NothingFoundError; when none has at one level only, they are
-// warned. The tables given are not changed.
+// Measurable sets the tables of several systems on the same judgments next to each other, and takes out what cannot be
+// measured: where the ids of one match no judged id of a level, and those of another do, the scores of the first at
+// that level are undefined in what is returned. So are those of a system that found nothing for any query next to one
+// that did. When no system has a judged id at any level the error is a *ForeignIDsError, or a *NothingFoundError; when
+// none has at one level only, they are warned. The tables given are not changed.
 func Measurable(tables []*Table) ([]*Table, error) {
 	sound, missed := 0, 0
 	out := slices.Clone(tables)

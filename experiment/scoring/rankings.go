@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// addRanking notes what ranking a query has, as a level sees it. Of the first
-// level it is what was not known before.
+// addRanking notes what ranking a query has, as a level sees it. Of the first level it is what was not known before.
 func (s *Table) addRanking(l *scoredLevel, q int, r *trec.Ranking) {
 	const prime = 1099511628211 // of FNV-1a, 64 bits
 	h := uint64(14695981039346656037)

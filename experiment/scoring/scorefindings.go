@@ -195,8 +195,7 @@ func DroppedFinding(dropped int) result.Finding {
 	return result.Warned(result.FindingDuplicates, prose.Plural(dropped, "duplicate document")+" dropped, the first of each kept")
 }
 
-// tieWarning is the share of tied hits above which the order of ties, and not
-// the system, may decide a measure.
+// tieWarning is the share of tied hits above which the order of ties, and not the system, may decide a measure.
 const tieWarning = 0.05
 
 // ReaderFindings says what the reader noticed about a run file that it read in the given order.

@@ -1,6 +1,5 @@
-// Package shards scores shards of a run apart from each other and keeps what each came to
-// in a file, a part. Parts add up to the table that scoring the whole run gives, to the last
-// bit, for any number of shards and in any order.
+// Package shards scores shards of a run apart from each other and keeps what each came to in a file, a part. Parts add
+// up to the table that scoring the whole run gives, to the last bit, for any number of shards and in any order.
 package shards
 
 import (

@@ -57,8 +57,7 @@ func Runs(paths, names []string) (runs []*Run, err error) {
 	return runs, nil
 }
 
-// contradiction says in which field of the header, which setting or which input two parts differ,
-// but for some.
+// contradiction says in which field of the header, which setting or which input two parts differ, but for some.
 func contradiction(a, b *Part, but ...string) error {
 	differ := func(name string, x, y any) error {
 		return fmt.Errorf("%s and %s do not belong together: %s is %v in the first and %v in the second", a.path, b.path, name, x, y)
@@ -115,8 +114,7 @@ func (r *Run) add(p *Part) error {
 	return nil
 }
 
-// complete returns an error that names the shards that are missing, or else where ranges of
-// bytes do not meet.
+// complete returns an error that names the shards that are missing, or else where ranges of bytes do not meet.
 func (r *Run) complete() (gap error) {
 	var missing []string
 	next, at := 0, int64(0)

@@ -54,9 +54,8 @@ func Scored(m metrics.Measure) []metrics.Measure {
 	return []metrics.Measure{m}
 }
 
-// PlanDocuments puts the documents into an order: those that people labelled before, then
-// by a hash of seed, query and document over what they matter. The runs are Scored by the
-// model's labels, with their first hits.
+// PlanDocuments puts the documents into an order: those that people labelled before, then by a hash of seed, query and
+// document over what they matter. The runs are Scored by the model's labels, with their first hits.
 func PlanDocuments(set LabelSettings, model *judgments.Judgments, runs []*scoring.Table, measure metrics.Measure, known []Pair) (*Documents, error) {
 	linear, ok := metrics.LinearOf(measure)
 	if !ok {

@@ -1,7 +1,6 @@
-// Package silver joins labels that people gave to some queries with labels that a
-// model gave to all of them: which queries people labelled whole, in which order single
-// documents come and what their labels show, and how far both agree. What follows of
-// whole queries is computed by experiment/compare; how good a judge is, by experiment/judge.
+// Package silver joins labels that people gave to some queries with labels that a model gave to all of them: which
+// queries people labelled whole, in which order single documents come and what their labels show, and how far both
+// agree. What follows of whole queries is computed by experiment/compare; how good a judge is, by experiment/judge.
 package silver
 
 import (

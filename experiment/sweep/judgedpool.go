@@ -33,8 +33,7 @@ type judgedPool struct {
 	joined  scoring.Joined
 }
 
-// shallow is the largest cutoff for which the first documents are looked at;
-// see BenchmarkSweep of package fusion.
+// shallow is the largest cutoff for which the first documents are looked at; see BenchmarkSweep of package fusion.
 const shallow = 20
 
 // A foundJudged is a judged document of a pool, or a chunk of one.
@@ -110,9 +109,8 @@ func (j *judgedPool) look(p *fusion.Pool, fused []float64, k int) {
 	}
 }
 
-// documentsOf groups the hits of a pool by the document that they are, or are a
-// chunk of; nil when no hit says that it is a chunk. As in every fusion, the
-// first component by name that names a hit's document is believed.
+// documentsOf groups the hits of a pool by the document that they are, or are a chunk of; nil when no hit says that it
+// is a chunk. As in every fusion, the first component by name that names a hit's document is believed.
 func documentsOf(p *fusion.Pool, lists []fusion.List) map[string][]int {
 	if !slices.ContainsFunc(lists, func(l fusion.List) bool { return scoring.Chunked(l.Hits) }) {
 		return nil

@@ -12,9 +12,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
-// learned is a setting whose fusion is trained inside the cross-validation, never on the query it is
-// used for or the fold a choice is made for: the method for a query in fold g, where fold f is the test
-// part, saw neither.
+// learned is a setting whose fusion is trained inside the cross-validation, never on the query it is used for or the
+// fold a choice is made for: the method for a query in fold g, where fold f is the test part, saw neither.
 type learned struct {
 	methods [][]fusion.Method // by repeat, then by f·K + g; without[f][g] = without[g][f]
 	scores  [][]float64       // by repeat·K + f, then by query

@@ -1,7 +1,6 @@
-// Package sweep tries many settings of a fusion on one recording and judges the choice of the best
-// honestly: every setting is scored on every query in one pass (sweeper), nested cross-validation says what
-// the choice is worth on other queries (package selection), and the result names the settings that could as
-// well be the best.
+// Package sweep tries many settings of a fusion on one recording and judges the choice of the best honestly: every
+// setting is scored on every query in one pass (sweeper), nested cross-validation says what the choice is worth on
+// other queries (package selection), and the result names the settings that could as well be the best.
 package sweep
 
 import (
@@ -28,10 +27,9 @@ type Options struct {
 	Progress func(run.Progress) // called after each batch of queries that was scored
 }
 
-// Run retrieves what a plan's sweep needs and is not recorded yet, scores every setting on every query
-// in one pass, and judges the choice of the best by nested cross-validation. Only recordings are
-// stored. With a *compare.CoverageError it was measured on too few of the queries. When ctx ends, what
-// was retrieved is recorded.
+// Run retrieves what a plan's sweep needs and is not recorded yet, scores every setting on every query in one pass, and
+// judges the choice of the best by nested cross-validation. Only recordings are stored. With a *compare.CoverageError
+// it was measured on too few of the queries. When ctx ends, what was retrieved is recorded.
 func Run(ctx context.Context, p *run.Prepared, recorder result.Recorder, opts Options) (*result.Sweep, error) {
 	s, err := scoredSettings(ctx, p, recorder, opts)
 	if err != nil {

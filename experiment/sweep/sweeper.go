@@ -22,9 +22,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
-// A sweeper scores every setting on every query in one pass over the components' rankings, and keeps
-// one number for each pair: a query is pooled once for all settings of the same components, and only
-// judged documents are ranked.
+// A sweeper scores every setting on every query in one pass over the components' rankings, and keeps one number for
+// each pair: a query is pooled once for all settings of the same components, and only judged documents are ranked.
 type sweeper struct {
 	prepared  *run.Prepared
 	plan      *plan.Plan

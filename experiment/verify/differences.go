@@ -124,8 +124,7 @@ func (d *differ) add(path string, setting bool, a, b side) {
 	}
 }
 
-// labelOf names an item of a list by what it is about where both sides agree on
-// that, and else by its place.
+// labelOf names an item of a list by what it is about where both sides agree on that, and else by its place.
 func labelOf(i int, a, b side) string {
 	for _, key := range []string{"measure", "name", "query_id", "stratum", "code"} {
 		if x, _ := a.get(key); same(x, b, key) {
@@ -146,8 +145,7 @@ func same(text node, other side, key string) bool {
 	return text.text() != "" && text.raw == y.raw
 }
 
-// paired returns the keys of two objects, those of the first in their order before
-// those that only the second has.
+// paired returns the keys of two objects, those of the first in their order before those that only the second has.
 func paired(a, b []string) []string {
 	seen := make(map[string]bool, len(a))
 	keys := make([]string, 0, len(a))

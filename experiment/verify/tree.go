@@ -121,8 +121,7 @@ func (n node) equals(m node) bool {
 	return ok && same && a == b
 }
 
-// A decimal is a number as digits without zeros around them, and how many places
-// the point is to the right of the last.
+// A decimal is a number as digits without zeros around them, and how many places the point is to the right of the last.
 type decimal struct {
 	negative bool
 	digits   string

@@ -42,8 +42,7 @@ type Document struct {
 // schemas returns the documents that can be computed again.
 func schemas() []string { return []string{result.ComparisonSchema, result.EvaluationSchema} }
 
-// Read reads a report. It never trusts it: what it says of its provenance is
-// checked by anyone who acts on it.
+// Read reads a report. It never trusts it: what it says of its provenance is checked by anyone who acts on it.
 func Read(path string, data []byte) (*Document, error) {
 	refuse := func(format string, args ...any) error {
 		return fmt.Errorf("%s %w: %s", path, ErrUnknown, fmt.Sprintf(format, args...))

@@ -24,8 +24,7 @@ type Table struct {
 	Separator rune
 }
 
-// ErrNUL is about bytes that are no text: a workbook under the name of a CSV
-// file, or UTF-16 without its mark.
+// ErrNUL is about bytes that are no text: a workbook under the name of a CSV file, or UTF-16 without its mark.
 var ErrNUL = errors.New("holds NUL bytes, so it is no CSV in UTF-8; save it as CSV UTF-8")
 
 // Read reads a table. Rows may differ in length; rows of nothing are left out.

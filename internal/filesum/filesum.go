@@ -1,10 +1,9 @@
 // Package filesum remembers the hash of a file for as long as nothing has been
 // written to it, for a process that asks again and again.
 //
-// A file is taken for unchanged when device, inode, size, and the times of its content and of its inode, to
-// the nanosecond, are those of before. The last of them cannot be set by hand. Where a system does not tell
-// them, and of what was written within the last seconds, whose times another write might share, nothing is
-// remembered.
+// A file is taken for unchanged when device, inode, size, and the times of its content and of its inode, to the
+// nanosecond, are those of before. The last of them cannot be set by hand. Where a system does not tell them, and of
+// what was written within the last seconds, whose times another write might share, nothing is remembered.
 package filesum
 
 import (

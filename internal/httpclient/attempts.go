@@ -194,8 +194,7 @@ func backoff(n int, longest time.Duration) time.Duration {
 	return full/2 + rand.N(full/2+1)
 }
 
-// retryAfter reads the header of RFC 9110, section 10.2.3: seconds, or a date. Nonsense and what is in the past
-// is 0.
+// retryAfter reads the header of RFC 9110, section 10.2.3: seconds, or a date. Nonsense and what is in the past is 0.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(h.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {

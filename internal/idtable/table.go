@@ -1,12 +1,10 @@
-// Package idtable finds ids in a list by hash, fast enough to be done once for
-// every line of a large run file.
+// Package idtable finds ids in a list by hash, fast enough to be done once for every line of a large run file.
 //
 // It has two parts: a 64-bit hash of an id's bytes, and a table from hash to position in the list. The ids
 // themselves stay where they are; when two hashes are equal, the table asks the owner of the list whether
 // the bytes are too, so that a collision costs time but is never wrong.
 //
-// The hash is made for speed on short ids, is not seeded, and may change
-// between versions: it must never be stored.
+// The hash is made for speed on short ids, is not seeded, and may change between versions: it must never be stored.
 package idtable
 
 import (

@@ -9,9 +9,8 @@ import (
 	"github.com/itchyny/gojq"
 )
 
-// A few steps make a text or a list of any size: "a" * 1e9 is one, . + . doubles, explode makes a list.
-// Compile takes what comes of +, *, "\(.a)", assignments and functions that make texts and lists from
-// the room of the run.
+// A few steps make a text or a list of any size: "a" * 1e9 is one, . + . doubles, explode makes a list. Compile takes
+// what comes of +, *, "\(.a)", assignments and functions that make texts and lists from the room of the run.
 
 // maxGrown bounds what one run makes, together.
 const maxGrown = 256 << 20

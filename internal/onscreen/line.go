@@ -9,9 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Line makes s safe for one line of a terminal: white space becomes a blank,
-// and what would move the cursor, color the screen, reverse the text, be a command to
-// the runner of a pipeline or is not UTF-8 is spelled out.
+// Line makes s safe for one line of a terminal: white space becomes a blank, and what would move the cursor, color the
+// screen, reverse the text, be a command to the runner of a pipeline or is not UTF-8 is spelled out.
 func Line(s string) string {
 	s = controls(s)
 	if strings.Contains(s, "::") || strings.Contains(s, "##[") {

@@ -11,9 +11,8 @@ import (
 // A held is the lock on a part. It goes with the process, however that ends.
 type held struct{ fd int }
 
-// lock marks a part as being written. The lock is that of the open file, so a
-// second descriptor keeps it when the first is closed, until the file has its
-// name. A file system without locks has no part that could be found abandoned.
+// lock marks a part as being written. The lock is that of the open file, so a second descriptor keeps it when the first
+// is closed, until the file has its name. A file system without locks has no part that could be found abandoned.
 func lock(f *os.File) (held, bool) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		return held{}, false

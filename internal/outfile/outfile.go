@@ -1,9 +1,8 @@
 // Package outfile writes the files that a program was asked for. They appear whole or not at all: each is
 // written next to its place, under a name of its own, which is changed at the end.
 //
-// A process that is killed leaves such a part behind. Anyone who writes the same
-// file next removes it, and knows by a lock on each part that no one writes it
-// any more; process ids are given out again, and clocks differ.
+// A process that is killed leaves such a part behind. Anyone who writes the same file next removes it, and knows by a
+// lock on each part that no one writes it any more; process ids are given out again, and clocks differ.
 package outfile
 
 import (

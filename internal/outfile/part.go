@@ -21,9 +21,8 @@ type File struct {
 	ended bool
 }
 
-// Create begins the file at path, in its folder, after it has removed what dead
-// processes left of it. The permissions are as in [os.OpenFile]. The error wraps
-// ErrReadOnly where a file is there that may not be written.
+// Create begins the file at path, in its folder, after it has removed what dead processes left of it. The permissions
+// are as in [os.OpenFile]. The error wraps ErrReadOnly where a file is there that may not be written.
 func Create(path string, perm fs.FileMode) (*File, error) {
 	if info, err := os.Lstat(path); err == nil && readOnly(info) {
 		return nil, fmt.Errorf("%s: %w", path, ErrReadOnly)

@@ -112,8 +112,7 @@ func exists(path string) error {
 	return fmt.Errorf("%s: %w", path, fs.ErrExist)
 }
 
-// CommitNew returns Commit for a place where nothing may be: what is there stays, and
-// the error wraps [fs.ErrExist].
+// CommitNew returns Commit for a place where nothing may be: what is there stays, and the error wraps [fs.ErrExist].
 func (f *File) CommitNew() error {
 	// A second name for the part is given only where none is; on file systems
 	// without second names the place is taken by an empty file first.

@@ -2,10 +2,9 @@
 
 // Package pgtest starts a throwaway PostgreSQL server for a test.
 //
-// The server has a data folder of its own below the temporary folder, listens on a socket there and on no network
-// port, trusts everybody who can open that socket, and is gone when the test ends: stopped by its process id, its
-// files removed. Starting takes about a second, nearly all of it initdb. Durability is off, which a test does not
-// need.
+// The server has a data folder of its own below the temporary folder, listens on a socket there and on no network port,
+// trusts everybody who can open that socket, and is gone when the test ends: stopped by its process id, its files
+// removed. Starting takes about a second, nearly all of it initdb. Durability is off, which a test does not need.
 //
 // PostgreSQL refuses to run as root, so a test that does run as root starts it as the user postgres or no one.
 // Where there is no PostgreSQL, [Start] skips the test and says so.

@@ -1,5 +1,4 @@
-// Package schemacheck holds the JSON documents that this program writes to the
-// schemas of package schemas, for tests.
+// Package schemacheck holds the JSON documents that this program writes to the schemas of package schemas, for tests.
 package schemacheck
 
 import (

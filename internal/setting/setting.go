@@ -23,9 +23,8 @@ type Field[S any] struct {
 	Default any    // nil: the zero value
 	Help    string
 
-	// At returns where the value is: a pointer to a float64, int, uint64, bool, text
-	// or list of texts, or to a pointer to one of them, nil for the default. Where it
-	// is not a pointer, the zero value is the default too.
+	// At returns where the value is: a pointer to a float64, int, uint64, bool, text or list of texts, or to a pointer
+	// to one of them, nil for the default. Where it is not a pointer, the zero value is the default too.
 	At func(*S) any
 
 	Min, Max, Above, Below *float64        // bounds of a number

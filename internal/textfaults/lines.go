@@ -25,8 +25,7 @@ func Lone(text []byte) bool {
 	return i >= 0 && i < len(text)-1
 }
 
-// OfScanner returns the error of a bufio.Scanner, one about a line that is too long in
-// words of the reader's.
+// OfScanner returns the error of a bufio.Scanner, one about a line that is too long in words of the reader's.
 func OfScanner(err error) error {
 	if errors.Is(err, bufio.ErrTooLong) {
 		return errors.New("the line is too long for such a file; is this the right one, and has it line ends?")

@@ -1,6 +1,5 @@
-// Package unpack takes gzip and Zstandard off what is read. Both are recognized
-// by content, never by name; what is neither stays as it is. A file that would
-// grow beyond all measure is an error and not the end of the memory.
+// Package unpack takes gzip and Zstandard off what is read. Both are recognized by content, never by name; what is
+// neither stays as it is. A file that would grow beyond all measure is an error and not the end of the memory.
 package unpack
 
 import (
@@ -21,8 +20,7 @@ const maxWindow = 128 << 20
 // bufferSize is that of the readers, and so the most that can be peeked at.
 const bufferSize = 64 << 10
 
-// A Reader gives the bytes without their compression. Its methods are those of
-// the embedded reader, and [Reader.Close].
+// A Reader gives the bytes without their compression. Its methods are those of the embedded reader, and [Reader.Close].
 type Reader struct {
 	*bufio.Reader
 	closers []io.Closer

@@ -21,8 +21,7 @@ type Fault struct {
 	Text string
 }
 
-// Of takes the library's message apart: it reports every fault with
-// its line, but as prose that names Go types.
+// Of takes the library's message apart: it reports every fault with its line, but as prose that names Go types.
 func Of(err error) []Fault {
 	var typed *yaml.TypeError
 	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}

@@ -21,8 +21,7 @@ type Report struct {
 	Tasks   []*traces.TaskMetrics
 }
 
-// WriteReport writes the report with its six sections, as Markdown or as a
-// page of HTML that needs nothing else.
+// WriteReport writes the report with its six sections, as Markdown or as a page of HTML that needs nothing else.
 func WriteReport(w io.Writer, r Report, f reports.Format, o reports.Options) error {
 	return reports.Write(w, f, o, reports.Forms{Document: r.write, Page: "Retrieval of coding agents"})
 }

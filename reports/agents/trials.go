@@ -18,8 +18,7 @@ import (
 // mostNotes is how many lines of one kind are shown where no one asked for all.
 const mostNotes = 8
 
-// WriteNormalized writes what became of the trials of a tree: counts, and what is
-// degraded. CSV has one row a trial.
+// WriteNormalized writes what became of the trials of a tree: counts, and what is degraded. CSV has one row a trial.
 func WriteNormalized(w io.Writer, n traces.Normalized, f reports.Format, o reports.Options) error {
 	return reports.Write(w, f, o, reports.Forms{
 		Document: func(d *document.Document) {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// complete returns a value for JSON with an empty list or object wherever it would have
-// null for one, so that no reader needs to tell null from empty. Entries that are left
-// out when they are empty stay so, and v is as it was.
+// complete returns a value for JSON with an empty list or object wherever it would have null for one, so that no reader
+// needs to tell null from empty. Entries that are left out when they are empty stay so, and v is as it was.
 func complete(v reflect.Value) reflect.Value {
 	switch t := v.Type(); {
 	case !holdsLists(t):

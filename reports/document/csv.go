@@ -28,8 +28,7 @@ func NewCSV(heads ...string) *CSV {
 // Row adds a row.
 func (s *CSV) Row(cells ...string) { s.table.Rows = append(s.table.Rows, cells) }
 
-// Number writes the shortest text that reads back to v, or nothing for nil.
-// NaN and ±Inf are kept as the sheet's error.
+// Number writes the shortest text that reads back to v, or nothing for nil. NaN and ±Inf are kept as the sheet's error.
 func (s *CSV) Number(v *float64) string {
 	if v == nil {
 		return ""

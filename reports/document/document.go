@@ -150,8 +150,7 @@ func (d *Document) Bold(words, rest string) string {
 	return words + rest
 }
 
-// Capital starts a title, which begins with a letter of ours, with a capital, but
-// on a screen, where titles are small.
+// Capital starts a title, which begins with a letter of ours, with a capital, but on a screen, where titles are small.
 func (d *Document) Capital(title string) string {
 	if d.Form == Text || title == "" {
 		return title

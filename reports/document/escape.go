@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Escape writes data into Markdown so that GitHub shows it as it is, in a
-// table or outside: its syntax gets a backslash and everything stays on one
-// line. An underscore inside a word means nothing there and stays readable.
+// Escape writes data into Markdown so that GitHub shows it as it is, in a table or outside: its syntax gets a backslash
+// and everything stays on one line. An underscore inside a word means nothing there and stays readable.
 func Escape(s string) string {
 	s = Printable(s)
 	var b strings.Builder

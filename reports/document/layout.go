@@ -15,9 +15,8 @@ const (
 	LeastElastic = 8
 )
 
-// Fit returns the width of each column. If the sum is over the limit, columns
-// give way one by one until it is not: first names over numbers, which the
-// verdict spells out anyway, then every elastic column, the widest first.
+// Fit returns the width of each column. If the sum is over the limit, columns give way one by one until it is not:
+// first names over numbers, which the verdict spells out anyway, then every elastic column, the widest first.
 func (t Table) Fit(heads []string, rows [][]string, limit int) []int {
 	widths, numbers := make([]int, len(heads)), make([]int, len(heads))
 	total := len(Gap) * (len(heads) - 1)
@@ -125,8 +124,7 @@ func alignHeads(heads []string) []string {
 	return ordered.Each(heads, func(head string) string { return strings.Repeat("\n", lines-strings.Count(head, "\n")) + head })
 }
 
-// trimLines removes the gap after the last column, which the rule under the
-// headings spans too, and the last newline.
+// trimLines removes the gap after the last column, which the rule under the headings spans too, and the last newline.
 func trimLines(s string) string {
 	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
 	for i, line := range lines {

@@ -140,8 +140,7 @@ func Count(n *int, unknown string) string {
 	return strconv.Itoa(*n)
 }
 
-// Short cuts a content hash to the 12 digits that people compare by eye. An
-// id that is not a hash stays whole.
+// Short cuts a content hash to the 12 digits that people compare by eye. An id that is not a hash stays whole.
 func Short(id string) string {
 	if len(id) < 32 {
 		return id

@@ -36,8 +36,7 @@ func Distinct(names []string, limits []int) []string {
 	return out
 }
 
-// alike lists the positions of different names that were shortened to the same
-// text, in order of first appearance.
+// alike lists the positions of different names that were shortened to the same text, in order of first appearance.
 func alike(names, short []string) [][]int {
 	at := map[string]int{}
 	var groups [][]int

@@ -183,8 +183,7 @@ func (t Table) markdown() (string, error) {
 	return trimLines(drawn), err
 }
 
-// draw hands the finished texts to tablewriter. East Asian widths are off so
-// that the locale does not change the bytes.
+// draw hands the finished texts to tablewriter. East Asian widths are off so that the locale does not change the bytes.
 func (t Table) draw(heads []string, rows [][]string, options ...tablewriter.Option) (string, error) {
 	align := tw.CellAlignment{Global: tw.AlignLeft, PerColumn: make([]tw.Align, len(t.Columns))}
 	for i, c := range t.Columns {

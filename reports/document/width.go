@@ -9,8 +9,7 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// Width counts the terminal columns of s. Characters of ambiguous width count
-// as one whatever the locale says.
+// Width counts the terminal columns of s. Characters of ambiguous width count as one whatever the locale says.
 func Width(s string) int {
 	return twwidth.WidthWithOptions(s, twwidth.Options{})
 }

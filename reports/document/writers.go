@@ -36,8 +36,7 @@ func (d *Document) text(s section) (string, error) {
 // Wrap breaks a sentence so that it fits into the screen.
 func (s Screen) Wrap(line, indent string) string { return wrap(line, s.Width, indent) }
 
-// markdown draws a section in GitHub's dialect: paragraphs of a title, a table and
-// lines that keep their breaks.
+// markdown draws a section in GitHub's dialect: paragraphs of a title, a table and lines that keep their breaks.
 func (d *Document) markdown(s section) (string, error) {
 	var paragraphs []string
 	add := func(paragraph string) {

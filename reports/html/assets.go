@@ -29,8 +29,7 @@ func styleOf(testSet string) string {
 		`";font:9px sans-serif}@bottom-right{content:counter(page) " / " counter(pages);font:9px sans-serif}}` + "\n"
 }
 
-// policy allows the script and the style sheet of the page by their hashes, and
-// nothing else: no request leaves it.
+// policy allows the script and the style sheet of the page by their hashes, and nothing else: no request leaves it.
 func policy(style string, beside bool) string {
 	self := ""
 	if beside { // the scripts of the folder next to the page

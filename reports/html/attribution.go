@@ -7,8 +7,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// attributionBars draws who brought the relevant documents: a bar a
-// configuration, whose whole length is all of them.
+// attributionBars draws who brought the relevant documents: a bar a configuration, whose whole length is all of them.
 func attributionBars(list []result.Attribution) figure {
 	f := figure{
 		ID:          "attribution",

@@ -70,8 +70,7 @@ func newCohort(systems []result.SystemDetail, measures []string, primary string,
 	return co, nil
 }
 
-// betterOf returns the direction of a measure, by what a system says of it or, where
-// no one does, by its name.
+// betterOf returns the direction of a measure, by what a system says of it or, where no one does, by its name.
 func betterOf(s result.SystemDetail, measure string) int {
 	if at := slices.Index(s.Measures, measure); at >= 0 && at < len(s.Better) {
 		return s.Better[at]
@@ -155,8 +154,7 @@ func (co *cohort) differences(candidate int, measure string) []difference {
 	return list
 }
 
-// judged returns the mean share of judged hits in the first ten of a system, and
-// whether it is known of any query.
+// judged returns the mean share of judged hits in the first ten of a system, and whether it is known of any query.
 func (co *cohort) judged(system int) (mean float64, known bool) {
 	n := 0
 	for _, q := range co.systems[system].Queries {

@@ -51,8 +51,7 @@ var (
 
 func (l layout) isNarrow() bool { return l.name == narrow.name }
 
-// A drawing is one figure in one layout. Lengths are CSS pixels; anyone who draws
-// sees to it that they are finite.
+// A drawing is one figure in one layout. Lengths are CSS pixels; anyone who draws sees to it that they are finite.
 type drawing struct {
 	layout
 	b    strings.Builder

@@ -242,8 +242,7 @@ func (e *encoder) system(s int) {
 	}
 }
 
-// bounds are how far labels could move the difference of each query, of the
-// measures of which that was asked for.
+// bounds are how far labels could move the difference of each query, of the measures of which that was asked for.
 func (e *encoder) bounds(s int, p result.Pair) {
 	place := make(map[string]int, e.co.len())
 	for q, query := range e.co.systems[0].Queries {

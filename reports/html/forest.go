@@ -171,8 +171,7 @@ func forestNotes(panel forestPanel) []string {
 	return notes
 }
 
-// reach returns how far the axis goes: as far as the measures need; strata, which are
-// small, may be clipped.
+// reach returns how far the axis goes: as far as the measures need; strata, which are small, may be clipped.
 func (panel forestPanel) reach() float64 {
 	measures, all := panel.margin, panel.margin
 	for _, r := range panel.rows {

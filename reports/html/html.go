@@ -22,8 +22,7 @@ var ErrNothingCompared = errors.New("a page shows a comparison, and nothing was 
 //go:embed parts.html page.html sweep.html evaluation.html review.html
 var templates embed.FS
 
-// Write writes the page. It fails before it has written anything when what it is
-// given does not belong together.
+// Write writes the page. It fails before it has written anything when what it is given does not belong together.
 func Write(w io.Writer, d *reports.Data, o Options) error {
 	if d.Comparison == nil || len(d.Comparison.Comparisons) == 0 {
 		return ErrNothingCompared
@@ -95,8 +94,7 @@ func writeAll(w io.Writer, static string, data *encoded) error {
 	return nil
 }
 
-// block returns data in a script element of a type that no browser runs. Base 64 has
-// no character that could end it.
+// block returns data in a script element of a type that no browser runs. Base 64 has no character that could end it.
 func block(id string, data []byte) string {
 	return `<script type="application/octet-stream" id="` + id + `">` + base64.StdEncoding.EncodeToString(data) + "</script>\n"
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// mostInMatrix is how many systems a matrix shows; beyond it the table of the
-// systems, with its letters, says the same.
+// mostInMatrix is how many systems a matrix shows; beyond it the table of the systems, with its letters, says the same.
 const mostInMatrix = 25
 
 // Cells narrower than these have no room for a number, and for two signs.

@@ -42,6 +42,5 @@ func Serve(d *reports.Data, o Options) (*Served, error) {
 	return s, nil
 }
 
-// Assets returns what a server's page needs to show the parts: the script and the
-// style sheet of every report.
+// Assets returns what a server's page needs to show the parts: the script and the style sheet of every report.
 func Assets() (js, css string) { return script, style }

@@ -67,8 +67,7 @@ func window(text string, words []string) string {
 	return firstLetters(text, snippetLetters)
 }
 
-// wordAt returns where a word begins in a text, from a place on; -1 for nowhere. Its
-// ending may be another one.
+// wordAt returns where a word begins in a text, from a place on; -1 for nowhere. Its ending may be another one.
 func wordAt(text, word string, from int) int {
 	for from < len(text) {
 		at := strings.Index(text[from:], word)
@@ -87,8 +86,7 @@ func wordAt(text, word string, from int) int {
 
 func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// wordsOf returns the words of a query that are worth finding: long ones, or all
-// where there is no long one.
+// wordsOf returns the words of a query that are worth finding: long ones, or all where there is no long one.
 func wordsOf(query string) []string {
 	var long, all []string
 	seen := map[string]bool{}

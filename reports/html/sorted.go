@@ -12,8 +12,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// sortedDifferences draws every query of a pair by its difference, the largest
-// first, on one scale up and down.
+// sortedDifferences draws every query of a pair by its difference, the largest first, on one scale up and down.
 func sortedDifferences(id string, candidate int, c *result.Comparison, m *result.MeasureComparison, list []difference, better int) figure {
 	sorted := slices.Clone(list)
 	ordered.Stable(sorted, func(x, y difference) int { return cmp.Compare(y.d(), x.d()) })
@@ -52,8 +51,7 @@ func sideOf(better int) string {
 	return map[int]string{1: "", -1: ", which is worse", 0: ""}[better]
 }
 
-// concentration says how much of all that was gained the top 5 % of the queries
-// hold: a mean can be the work of a few.
+// concentration says how much of all that was gained the top 5 % of the queries hold: a mean can be the work of a few.
 func concentration(sorted []difference, better int) string {
 	if better == 0 {
 		return ""

@@ -12,8 +12,7 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// A surface is settings of a sweep that differ in at most two numbers, or in the
-// weights of three components.
+// A surface is settings of a sweep that differ in at most two numbers, or in the weights of three components.
 type surface struct {
 	fixed  string // what they share
 	axes   []string

@@ -225,8 +225,7 @@ func valuesAt(sf surface, axis int) []float64 {
 	return values
 }
 
-// ternary draws the weights of three components, which add up to the same: each
-// corner is one of them alone.
+// ternary draws the weights of three components, which add up to the same: each corner is one of them alone.
 func (d *drawing) ternary(l landscape, sf surface) float64 {
 	side := min(360, d.width-60)
 	height := side * math.Sqrt(3) / 2

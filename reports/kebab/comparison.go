@@ -10,9 +10,8 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// WriteComparison writes a comparison of two runs of kebab. As Kebab it is
-// kebab's CompareReport as JSON, and nothing else; Markdown begins with kebab's
-// own document and goes on with what that lacks. CSV has a row a query.
+// WriteComparison writes a comparison of two runs of kebab. As Kebab it is kebab's CompareReport as JSON, and nothing
+// else; Markdown begins with kebab's own document and goes on with what that lacks. CSV has a row a query.
 func WriteComparison(w io.Writer, c *result.KebabComparison, f reports.Format, o reports.Options) error {
 	return reports.Write(w, f, o, reports.Forms{
 		Text: func(d *document.Document) { comparedText(d, c, o.Long()) },

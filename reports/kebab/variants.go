@@ -82,8 +82,7 @@ func yesNo(v *bool, none string) string {
 	return "no"
 }
 
-// WriteAggregate writes a run of kebab summed up. As Kebab it is kebab's own
-// AggregateMetrics, and nothing else.
+// WriteAggregate writes a run of kebab summed up. As Kebab it is kebab's own AggregateMetrics, and nothing else.
 func WriteAggregate(w io.Writer, a *result.KebabAggregation, f reports.Format, o reports.Options) error {
 	return reports.Write(w, f, o, reports.Forms{
 		Document: func(d *document.Document) {

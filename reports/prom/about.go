@@ -155,8 +155,7 @@ func attempts(s *series, l []label) []sample {
 	}
 }
 
-// count returns a counter of a subject that was attempted, from 0 on: an increase
-// from nothing is none to Prometheus.
+// count returns a counter of a subject that was attempted, from 0 on: an increase from nothing is none to Prometheus.
 func count(n float64, s *series, l []label) []sample {
 	if s.tried.IsZero() {
 		return nil

@@ -144,9 +144,8 @@ func (c *Collector) of(dataset, config string) *series {
 	return s
 }
 
-// families returns what is shown: measures by name, then what is known about the
-// evaluation. History tells whether counters are, which count from the start of
-// a process and mean nothing in a file that one evaluation wrote.
+// families returns what is shown: measures by name, then what is known about the evaluation. History tells whether
+// counters are, which count from the start of a process and mean nothing in a file that one evaluation wrote.
 func (c *Collector) families(history bool) []family {
 	c.mu.Lock()
 	defer c.mu.Unlock()

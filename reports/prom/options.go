@@ -12,8 +12,7 @@ import (
 // DefaultPrefix begins every name where neither a caller nor a profile asks for another.
 const DefaultPrefix = "rankduel"
 
-// PrefixOf returns the prefix of a profile: medkg keeps that of its source, whose
-// rules and dashboards ask for it.
+// PrefixOf returns the prefix of a profile: medkg keeps that of its source, whose rules and dashboards ask for it.
 func PrefixOf(profile string) string {
 	if profile == "medkg" {
 		return "medicalkg"
@@ -84,9 +83,8 @@ func (l Labels) of(dataset, config string) []label {
 	return slices.DeleteFunc(list, func(l label) bool { return l.value == "" })
 }
 
-// Choose says which of an experiment's configurations are published: the one
-// that was asked for by name; else all of them where the label config tells them
-// apart, and without it the baseline, which is what is in use.
+// Choose says which of an experiment's configurations are published: the one that was asked for by name; else all of
+// them where the label config tells them apart, and without it the baseline, which is what is in use.
 func Choose(configs []string, baseline, wanted string, l Labels) ([]string, error) {
 	switch {
 	case wanted != "" && !slices.Contains(configs, wanted):

@@ -52,8 +52,7 @@ func (s sample) key() string {
 	return b.String()
 }
 
-// write writes families in the text format, in the order in which they stand.
-// Those without a sample are left out.
+// write writes families in the text format, in the order in which they stand. Those without a sample are left out.
 func write(w io.Writer, families []family) error {
 	out := bufio.NewWriter(w)
 	for _, f := range families {
@@ -97,8 +96,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', digits, 64)
 }
 
-// bounds are the upper ends of the buckets of latency, in seconds: from a search
-// in memory to an engine that times out.
+// bounds are the upper ends of the buckets of latency, in seconds: from a search in memory to an engine that times out.
 var bounds = []float64{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30}
 
 // latencies count how long queries took.

@@ -46,8 +46,7 @@ func agreementSections(d *document.Document, a *result.Agreement, long bool) {
 	d.Table(d.Bold(worstTitle(a), ""), worstTable(a))
 }
 
-// agreementHead returns the lowest kappa against the threshold, what each pair of
-// labellers shows, and what to do.
+// agreementHead returns the lowest kappa against the threshold, what each pair of labellers shows, and what to do.
 func agreementHead(a *result.Agreement, safe func(string) string) []string {
 	lines := []string{kappaClaim(a, safe)}
 	for _, p := range a.Pairwise {

@@ -14,8 +14,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// WriteSet writes what a test set holds. CSV has one row a query and needs a
-// description made with its queries.
+// WriteSet writes what a test set holds. CSV has one row a query and needs a description made with its queries.
 func WriteSet(w io.Writer, d *result.TestSetDescription, f reports.Format, o reports.Options) error {
 	return reports.Write(w, f, o, reports.Forms{
 		Document: func(doc *document.Document) {

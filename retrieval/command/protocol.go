@@ -59,8 +59,7 @@ type response struct {
 	Error  *string         `json:"error"`
 }
 
-// meaning returns what a response to a request says. A grade, whatever it is, becomes the
-// text of an answer.
+// meaning returns what a response to a request says. A grade, whatever it is, becomes the text of an answer.
 func (r response) meaning(to request, hidden *secrets.Set) (retrieval.Response, error) {
 	if r.Error != nil && *r.Error != "" {
 		return retrieval.Response{}, fmt.Errorf("the program says: %s", hidden.Snippet([]byte(*r.Error)))

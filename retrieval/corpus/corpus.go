@@ -44,9 +44,8 @@ type Corpus struct {
 //     slashes, the title is the first heading of a .md file. Other files, and those whose name or
 //     folder starts with a dot, are skipped.
 //
-// Files may be compressed with gzip or zstd. Ids are opaque bytes. Documents with one id are an error
-// that counts them and names the first ten with both places; errors give file and line. A corpus without
-// documents is [ErrNoDocuments].
+// Files may be compressed with gzip or zstd. Ids are opaque bytes. Documents with one id are an error that counts them
+// and names the first ten with both places; errors give file and line. A corpus without documents is [ErrNoDocuments].
 func Read(ctx context.Context, path string) (*Corpus, error) {
 	sum := sha256.New()
 	c := &collector{ctx: ctx, seen: make(map[string]place)}

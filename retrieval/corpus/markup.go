@@ -55,8 +55,7 @@ func tagLength(s string) int {
 	return 0
 }
 
-// endFold returns where the first occurrence of closing, in ASCII upper or lower case, ends in s, 0 when
-// there is none.
+// endFold returns where the first occurrence of closing, in ASCII upper or lower case, ends in s, 0 when there is none.
 func endFold(s, closing string) int {
 	for i := 0; i+len(closing) <= len(s); i++ {
 		if s[i] == closing[0] && hasPrefixFold(s[i:], closing) {

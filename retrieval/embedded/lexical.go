@@ -11,14 +11,13 @@ import (
 //	score(d, q) = Σ_t qf(t) · idf(t) · tf(t,d) / (tf(t,d) + k1·(1 − b + b·|d|/avgdl))
 //	idf(t)      = ln(1 + (N − df(t) + 0.5) / (df(t) + 0.5))
 //
-// over the terms t of the query, with qf and tf the frequencies of t in query and document, |d| the
-// number of terms of d, avgdl its mean, df the number of documents with t, and N the number of
-// documents with at least one term. The score is > 0; higher is better. The factor k1 + 1 of the
-// original changes no order and is left out. With field weights, tf and |d| are weighted sums over the
-// fields. Lengths are exact; Lucene rounds those above 40 to 4 significant bits, which moves AP by
-// about 0.001. Robertson and Zaragoza (2009), "The probabilistic relevance framework: BM25 and beyond",
-// Foundations and Trends in IR 3(4), doi:10.1561/1500000019. The variants: Kamphuis, de Vries, Boytsov
-// and Lin (2020), doi:10.1007/978-3-030-45442-5_4, where this one is "Lucene (accurate)".
+// over the terms t of the query, with qf and tf the frequencies of t in query and document, |d| the number of terms of
+// d, avgdl its mean, df the number of documents with t, and N the number of documents with at least one term. The score
+// is > 0; higher is better. The factor k1 + 1 of the original changes no order and is left out. With field weights, tf
+// and |d| are weighted sums over the fields. Lengths are exact; Lucene rounds those above 40 to 4 significant bits,
+// which moves AP by about 0.001. Robertson and Zaragoza (2009), "The probabilistic relevance framework: BM25 and
+// beyond", Foundations and Trends in IR 3(4), doi:10.1561/1500000019. The variants: Kamphuis, de Vries, Boytsov and Lin
+// (2020), doi:10.1007/978-3-030-45442-5_4, where this one is "Lucene (accurate)".
 type lexical struct {
 	postings *sparse   // terms × documents, term frequencies
 	idf      []float64 // by term

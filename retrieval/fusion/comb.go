@@ -9,10 +9,9 @@ import (
 //
 //	score(d) = Σ_c w_c · x_c(d)
 //
-// over the components c that returned d, with x_c the scores of c after norm. The range for parts in
-// [0, 1] is [0, Σ w_c], [0, m] for m components without weights; higher is better. Only the ratios of
-// weights matter for the order. Their gain on the queries they were chosen on says nothing; see sweeps
-// for an honest estimate.
+// over the components c that returned d, with x_c the scores of c after norm. The range for parts in [0, 1] is [0, Σ
+// w_c], [0, m] for m components without weights; higher is better. Only the ratios of weights matter for the order.
+// Their gain on the queries they were chosen on says nothing; see sweeps for an honest estimate.
 //
 // Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252. Vogt
 // and Cottrell (1999), doi:10.1023/A:1009980820262, on when a linear combination helps.
@@ -35,9 +34,8 @@ func combMNZ(votes float64, _ Settings) float64 { return votes }
 //
 //	score(d) = Σ_c x_c(d) / N(d)
 //
-// over the N(d) components c that returned d, with x_c the scores of c after norm. The range for parts
-// in [0, 1] is [0, 1]; higher is better. Fox and Shaw (1994), "Combination of multiple searches",
-// TREC-2, NIST SP 500-215, pp. 243-252.
+// over the N(d) components c that returned d, with x_c the scores of c after norm. The range for parts in [0, 1] is [0,
+// 1]; higher is better. Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
 func combANZ(votes float64, _ Settings) float64 { return 1 / votes }
 
 // combGMNZ fuses as mnz does, with the reward for being returned often as a parameter:
@@ -71,9 +69,8 @@ func combMax(parts []float64) float64 { return slices.Max(parts) }
 //
 //	score(d) = median_c x_c(d)
 //
-// over the components c that returned d, with x_c the scores of c after norm. The range for parts in
-// [0, 1] is [0, 1]; higher is better. Fox and Shaw (1994), "Combination of multiple searches", TREC-2,
-// NIST SP 500-215, pp. 243-252.
+// over the components c that returned d, with x_c the scores of c after norm. The range for parts in [0, 1] is [0, 1];
+// higher is better. Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
 func combMed(parts []float64) float64 {
 	slices.Sort(parts)
 	low, high := parts[(len(parts)-1)/2], parts[len(parts)/2]

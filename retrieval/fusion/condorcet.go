@@ -9,11 +9,10 @@ import "slices"
 //
 //	score(d) = n − (d's place − 1)
 //
-// for n documents. Range [1, n], no two equal; higher is better. A document that wins against all
-// others (the Condorcet winner) is first. Circles and drawn votes let several rankings qualify: the
-// sort starts from the tie order of this package, so the order of the lists has no effect. With weights
-// it is w_condorcet, and the vote of c counts w_c; sums that agree to 12 digits are a draw, because 0.1 +
-// 0.2 against 0.3 is one.
+// for n documents. Range [1, n], no two equal; higher is better. A document that wins against all others (the Condorcet
+// winner) is first. Circles and drawn votes let several rankings qualify: the sort starts from the tie order of this
+// package, so the order of the lists has no effect. With weights it is w_condorcet, and the vote of c counts w_c; sums
+// that agree to 12 digits are a draw, because 0.1 + 0.2 against 0.3 is one.
 //
 // Montague and Aslam (2002), "Condorcet fusion for improved retrieval", CIKM, doi:10.1145/584792.584881,
 // take the average precision of the voters as weights. ranx counts a component that returned neither

@@ -9,11 +9,10 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// CrossFit trains one method per fold of the examples, each on the other folds, and returns for each
-// example the method that has not seen it. So all queries are fused by methods that do not know the
-// answers. Folds have equal sizes up to one and depend on query ids and seed alone. Errors: fewer than
-// 2 folds, more folds than examples, a training that fails. Scores of different folds' methods are not
-// comparable.
+// CrossFit trains one method per fold of the examples, each on the other folds, and returns for each example the method
+// that has not seen it. So all queries are fused by methods that do not know the answers. Folds have equal sizes up to
+// one and depend on query ids and seed alone. Errors: fewer than 2 folds, more folds than examples, a training that
+// fails. Scores of different folds' methods are not comparable.
 func CrossFit(t Trainer, examples []Example, folds int, seed uint64) ([]Method, error) {
 	if folds < 2 || folds > len(examples) {
 		return nil, fmt.Errorf("cross-fit %s: %d folds of %d queries: want from 2 folds to one for each query", t.Name(), folds, len(examples))

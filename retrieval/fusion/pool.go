@@ -39,9 +39,8 @@ type Pool struct {
 	oldIDs  []string
 }
 
-// NewPool pools lists. It keeps them, and their hits, until the next Reset; they must not change meanwhile.
-// The error is [ErrNoLists] when lists is empty; two lists of one component and a document twice in a list
-// are errors too.
+// NewPool pools lists. It keeps them, and their hits, until the next Reset; they must not change meanwhile. The error
+// is [ErrNoLists] when lists is empty; two lists of one component and a document twice in a list are errors too.
 func NewPool(lists []List) (*Pool, error) {
 	p := new(Pool)
 	if err := p.Reset(lists); err != nil {

@@ -6,12 +6,11 @@ package fusion
 //	P_c(k)   = mean over c's training lists of the share of relevant documents in segment k
 //	score(d) = Σ_c P_c(k_c(d)) / k_c(d)
 //
-// over the components c that returned d, in segment k_c(d) from 1 of its list. A list of n hits has
-// segments of ⌈n/segments⌉; one that a training list does not have counts as one without relevant
-// documents. The range is [0, m] for m components; higher is better. This is ProbFuseAll of Lillis,
-// Toolan, Collier and Dunnion (2006), "ProbFuse: a probabilistic approach to data fusion", SIGIR,
-// doi:10.1145/1148170.1148197: unjudged documents count as not relevant. Neither they nor ranx have a
-// default for the number of segments.
+// over the components c that returned d, in segment k_c(d) from 1 of its list. A list of n hits has segments of
+// ⌈n/segments⌉; one that a training list does not have counts as one without relevant documents. The range is [0, m]
+// for m components; higher is better. This is ProbFuseAll of Lillis, Toolan, Collier and Dunnion (2006), "ProbFuse: a
+// probabilistic approach to data fusion", SIGIR, doi:10.1145/1148170.1148197: unjudged documents count as not relevant.
+// Neither they nor ranx have a default for the number of segments.
 func probFuse(s Settings, lists []judgedList) lesson {
 	segments := *s.ProbFuseSegments
 	shares := make([]float64, segments)

@@ -9,13 +9,12 @@ import "slices"
 //	P_c(k)   = mean over c's training lists of the relevant documents in segment k / size(k)
 //	score(d) = Σ_c P_c(k_c(d)) · (1 + x_c(d))
 //
-// over the components c that returned d, in segment k_c(d) of its list, with x_c the min-max normalized
-// scores. The range is [0, 2m] for m components; higher is better. Segments deeper than every training
-// list are worth 0. The last segment is divided by its full size, so train at the depth at which you
-// fuse. Shokouhi (2007), "Segmentation of search engine results for effective data-fusion", ECIR,
-// doi:10.1007/978-3-540-71496-5_19. ranx takes size(k) for the rank at which segment k ends, 5, 10, 20,
-// 40, 80,...; D. Lillis, https://github.com/ishnid/fusion, has the sizes above but divides the last
-// segment by what is there.
+// over the components c that returned d, in segment k_c(d) of its list, with x_c the min-max normalized scores. The
+// range is [0, 2m] for m components; higher is better. Segments deeper than every training list are worth 0. The last
+// segment is divided by its full size, so train at the depth at which you fuse. Shokouhi (2007), "Segmentation of
+// search engine results for effective data-fusion", ECIR, doi:10.1007/978-3-540-71496-5_19. ranx takes size(k) for the
+// rank at which segment k ends, 5, 10, 20, 40, 80,...; D. Lillis, https://github.com/ishnid/fusion, has the sizes above
+// but divides the last segment by what is there.
 func segFuse(_ Settings, lists []judgedList) lesson {
 	longest := 0
 	for _, l := range lists {

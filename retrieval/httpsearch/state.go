@@ -60,8 +60,7 @@ func readState(ctx context.Context, s Settings, pool *httpclient.Pool) (string, 
 	return value, hidden.RedactError(err)
 }
 
-// base returns what a path is put behind: the server, or else the origin of an absolute
-// url; "" when there is neither.
+// base returns what a path is put behind: the server, or else the origin of an absolute url; "" when there is neither.
 func (s Settings) base() string {
 	if s.Server != "" {
 		return strings.TrimSuffix(s.Server, "/")

@@ -67,11 +67,10 @@ func (s Settings) Validate() error {
 	return faults.Join()
 }
 
-// Fingerprint returns a SHA-256, in hexadecimal, of what the rankings depend on as far as this side
-// knows: the SQL, the columns, and where it is sent, which is host, port, database and the session's
-// parameters such as search_path. User, password and the content of the database are not in it: when
-// that has changed, refresh recordings. The connection string has to be readable, its environment
-// variables included, but nothing is connected to.
+// Fingerprint returns a SHA-256, in hexadecimal, of what the rankings depend on as far as this side knows: the SQL, the
+// columns, and where it is sent, which is host, port, database and the session's parameters such as search_path. User,
+// password and the content of the database are not in it: when that has changed, refresh recordings. The connection
+// string has to be readable, its environment variables included, but nothing is connected to.
 func (s Settings) Fingerprint() (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err

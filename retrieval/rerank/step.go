@@ -162,11 +162,10 @@ func (s *Step) text(h retrieval.Hit, texts Texts) (string, bool) {
 	return "", false
 }
 
-// Apply reorders the first topN of hits by their scores, descending; ties keep the order that they had.
-// The rest follows unchanged. scores[i] is of hits[i]; those below topN may be there or not. A topN
-// beyond the hits means all of them. The result is a new list, with scores n, n-1, …, 1 for n hits (see
-// the package comment). Its errors: fewer scores than hits to reorder, more scores than hits, a score
-// that is not finite.
+// Apply reorders the first topN of hits by their scores, descending; ties keep the order that they had. The rest
+// follows unchanged. scores[i] is of hits[i]; those below topN may be there or not. A topN beyond the hits means all of
+// them. The result is a new list, with scores n, n-1, …, 1 for n hits (see the package comment). Its errors: fewer
+// scores than hits to reorder, more scores than hits, a score that is not finite.
 func Apply(hits []retrieval.Hit, scores []float64, topN int) ([]retrieval.Hit, error) {
 	n := min(max(topN, 0), len(hits))
 	if len(scores) < n || len(scores) > len(hits) {

@@ -47,8 +47,7 @@ func newCollector(name string, opts Options) *collector {
 	return c
 }
 
-// query returns the position of a query in results. isNew tells whether the file
-// comes to it for the first time.
+// query returns the position of a query in results. isNew tells whether the file comes to it for the first time.
 func (c *collector) query(p place, id []byte) (i int, isNew bool, err error) {
 	if len(id) == 0 {
 		return 0, false, errors.New("the query id is empty; give it one")

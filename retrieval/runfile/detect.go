@@ -23,10 +23,9 @@ const (
 	glance   = 4 << 10
 )
 
-// Detect recognizes the format of a run by its first bytes: Parquet by its magic number, JSON by the
-// keys of the first object, TREC and tables by the fields of the first line. The ending of the name
-// decides what the content leaves open, and TREC is what is left. The error wraps [ErrUnknown] for
-// files of another kind, [trec.ErrEmpty] for empty ones.
+// Detect recognizes the format of a run by its first bytes: Parquet by its magic number, JSON by the keys of the first
+// object, TREC and tables by the fields of the first line. The ending of the name decides what the content leaves open,
+// and TREC is what is left. The error wraps [ErrUnknown] for files of another kind, [trec.ErrEmpty] for empty ones.
 func Detect(src trec.Source) (Format, error) {
 	in, err := src.Open()
 	if err != nil {

@@ -30,8 +30,7 @@ func Formats() []Format { return []Format{TREC, JSON, TSV, Hits, JSONL, Parquet,
 // Writable returns the formats that [Write] knows.
 func Writable() []Format { return []Format{TREC, JSON, JSONL, Parquet} }
 
-// Options tune [Read]. The zero value recognizes the format and ranks as the
-// table in docs/run-files.md says.
+// Options tune [Read]. The zero value recognizes the format and ranks as the table in docs/run-files.md says.
 type Options struct {
 	Format     Format          // "" is what Detect says
 	Order      trec.Order      // "" is the default of the format

@@ -51,8 +51,7 @@ var plain = func() (t [256]bool) {
 	return t
 }()
 
-// escaped reads the string that starts at start, up to its first backslash at
-// the position, into memory of its own.
+// escaped reads the string that starts at start, up to its first backslash at the position, into memory of its own.
 func (s *scanner) escaped(start int) ([]byte, error) {
 	text := bytes.Clone(s.text[start:s.pos])
 	for s.pos < len(s.text) {

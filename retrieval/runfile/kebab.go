@@ -92,8 +92,7 @@ func (s *scanner) kebabLines() ([]retrieval.Span, error) {
 	return []retrieval.Span{*span}, nil
 }
 
-// atSameValue returns a second scanner of what comes next, for a value whose meaning
-// depends on a key further on.
+// atSameValue returns a second scanner of what comes next, for a value whose meaning depends on a key further on.
 func (s *scanner) atSameValue() *scanner {
 	ahead := *s
 	return &ahead

@@ -56,8 +56,7 @@ func (r *Run) Queries() []string {
 // Results goes through the run in file order. Hits and answers belong to the run.
 func (r *Run) Results() iter.Seq[Result] { return slices.Values(r.results) }
 
-// Result returns what the run holds of a query; ok is false when it lacks it. Hits
-// and answer belong to the run.
+// Result returns what the run holds of a query; ok is false when it lacks it. Hits and answer belong to the run.
 func (r *Run) Result(query string) (result Result, ok bool) {
 	i, ok := r.index[query]
 	if !ok {
@@ -72,8 +71,7 @@ func (r *Run) Has(query string) bool {
 	return ok
 }
 
-// Hits returns the hits of a query, best first; nil when the run lacks it or it
-// failed. The list belongs to the run.
+// Hits returns the hits of a query, best first; nil when the run lacks it or it failed. The list belongs to the run.
 func (r *Run) Hits(query string) []retrieval.Hit {
 	result, _ := r.Result(query)
 	if result.Error != "" {
@@ -82,10 +80,9 @@ func (r *Run) Hits(query string) []retrieval.Hit {
 	return result.Hits
 }
 
-// Retrieve returns the first k hits of the query with q's id. A query that the run lacks has an empty
-// ranking and no error, as it scores 0; [Run.Has] tells. A query that failed is an error that wraps
-// [ErrRecorded]. Where the list is the ranking, scores may rise along it, and
-// [Stats].RankContradictions says how often they do.
+// Retrieve returns the first k hits of the query with q's id. A query that the run lacks has an empty ranking and no
+// error, as it scores 0; [Run.Has] tells. A query that failed is an error that wraps [ErrRecorded]. Where the list is
+// the ranking, scores may rise along it, and [Stats].RankContradictions says how often they do.
 func (r *Run) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -119,9 +116,8 @@ func (r *Run) Respond(ctx context.Context, q retrieval.Query, k int) (retrieval.
 
 // Stats says what a run held.
 //
-// Of the fields of [trec.RunStats], Lines counts rows in Parquet, and Queries
-// includes queries without a hit and failed ones. RankContradictions compares
-// scores with ranks, which in a list without ranks are the positions.
+// Of the fields of [trec.RunStats], Lines counts rows in Parquet, and Queries includes queries without a hit and failed
+// ones. RankContradictions compares scores with ranks, which in a list without ranks are the positions.
 type Stats struct {
 	trec.RunStats
 	Format   Format

@@ -54,15 +54,13 @@ func Scan(ctx context.Context, src trec.Source, opts Options, each func(Result) 
 // shapes are the formats whose lines are queries.
 var shapes = map[Format]resultShape{JSONL: ownShape, Kebab: kebabShape}
 
-// A Document is one line of a run that is by itself, such as a row of a
-// store, with the query that it has to be about.
+// A Document is one line of a run that is by itself, such as a row of a store, with the query that it has to be about.
 type Document struct {
 	QueryID string
 	JSON    []byte // not used after the next one is asked for
 }
 
-// ScanDocuments returns [Scan] of lines that come from somewhere else. Errors name the
-// query in place of the line.
+// ScanDocuments returns [Scan] of lines that come from somewhere else. Errors name the query in place of the line.
 func ScanDocuments(name string, documents iter.Seq2[Document, error], opts Options, each func(Result) error) (Stats, error) {
 	if _, ok := shapes[opts.Format]; !ok {
 		return Stats{}, fmt.Errorf("%s: a run in format %q is not read query by query", name, opts.Format)

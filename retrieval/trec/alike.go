@@ -71,8 +71,7 @@ func (a *affix) at(b []byte, i int) bool {
 
 func (a *affix) restAt(b []byte, i int) bool { return bytes.HasPrefix(b[i+16:], a.rest) }
 
-// batch is how many lines are located before their ids and scores are read:
-// few enough for the first-level cache.
+// batch is how many lines are located before their ids and scores are read: few enough for the first-level cache.
 const batch = 256
 
 // alike reads lines as long as they are like the template in head and tail and have a rank of up to
@@ -189,8 +188,7 @@ func hashIDs(b []byte, ids []span, hashes []uint64) {
 	}
 }
 
-// readScores reads the scores in fields and returns how many of them it could
-// read before the first that is none.
+// readScores reads the scores in fields and returns how many of them it could read before the first that is none.
 func (t *template) readScores(b []byte, fields []span, scores []float64) int {
 	scores = scores[:len(fields)]
 	for k := 0; k < len(fields); {

@@ -30,9 +30,8 @@ type block struct {
 	number int    // from 0, in file order
 }
 
-// A cutter reads a run in blocks cut where the query changes. Workers share
-// it: anyone who needs a block reads it, so that text is parsed by the core that
-// has it in its cache, and decompression goes on while others parse.
+// A cutter reads a run in blocks cut where the query changes. Workers share it: anyone who needs a block reads it, so
+// that text is parsed by the core that has it in its cache, and decompression goes on while others parse.
 type cutter struct {
 	size int // of a block, at least
 

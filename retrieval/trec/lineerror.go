@@ -31,8 +31,7 @@ func (e *LineError) Unwrap() error { return e.Err }
 // lineAt returns an error whose source is not known yet, at a line counted from the start of a block.
 func lineAt(line int, err error) *LineError { return &LineError{Line: line, Err: err} }
 
-// located completes an error of a block: the name of the source, and where in
-// the file the lines of the block are.
+// located completes an error of a block: the name of the source, and where in the file the lines of the block are.
 func located(err error, name string, line func(inBlock int) int) error {
 	var at *LineError
 	if !errors.As(err, &at) || at.Name != "" {

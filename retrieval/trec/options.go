@@ -53,8 +53,7 @@ type QrelsOptions struct {
 	Subtopics  bool       // the second field is a subtopic; see Qrels.Subtopics
 	Duplicates Duplicates // keep-first keeps the first line
 
-	// Keep says which queries count, nil: all. Lines of the others are read, for a fault
-	// in them is one, and forgotten.
+	// Keep says which queries count, nil: all. Lines of the others are read, for a fault in them is one, and forgotten.
 	Keep func(queryID string) bool
 }
 

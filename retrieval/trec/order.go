@@ -78,9 +78,8 @@ func (s *sorter) sortRange(r *Ranking, lo, hi int) {
 	s.sortKeys(r, lo)
 }
 
-// sortKeys sorts the hits that have keys, which start at lo. Equal keys are
-// sorted by score descending, then by the bytes of the id descending; what is
-// equal even then, which only duplicates are, stays in file order.
+// sortKeys sorts the hits that have keys, which start at lo. Equal keys are sorted by score descending, then by the
+// bytes of the id descending; what is equal even then, which only duplicates are, stays in file order.
 func (s *sorter) sortKeys(r *Ranking, lo int) {
 	slices.SortFunc(s.keys, func(a, b sortKey) int {
 		switch {

@@ -28,8 +28,7 @@ func newRankText(value int32, blank byte) rankText {
 	return r
 }
 
-// readRankText reads the rank that b starts with at i, at most seven digits
-// and a blank. It keeps leading zeros.
+// readRankText reads the rank that b starts with at i, at most seven digits and a blank. It keeps leading zeros.
 func readRankText(b []byte, i int) (rankText, bool) {
 	w := load(b, i)
 	n := bits.TrailingZeros64(controls(w)) >> 3

@@ -13,11 +13,10 @@ var pow10 = [...]float64{
 	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
 }
 
-// A scoreShape is how a score is written: with or without a minus sign, how many digits, where the
-// point is. The field, without its sign, is at most 16 bytes long and read as two words that end where
-// it ends. Without the point they are one integer; when it is at most 2⁵³, it and the power of ten to
-// divide it by are exact, and the quotient is the nearest float64 (Clinger, 1990,
-// doi:10.1145/93542.93557). Any other score is left to [ParseScore].
+// A scoreShape is how a score is written: with or without a minus sign, how many digits, where the point is. The field,
+// without its sign, is at most 16 bytes long and read as two words that end where it ends. Without the point they are
+// one integer; when it is at most 2⁵³, it and the power of ten to divide it by are exact, and the quotient is the
+// nearest float64 (Clinger, 1990, doi:10.1145/93542.93557). Any other score is left to [ParseScore].
 type scoreShape struct {
 	size     int // of the field in bytes, with the sign; 0 is not a shape
 	negative bool

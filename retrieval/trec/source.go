@@ -26,10 +26,9 @@ type Source struct {
 	sum  *atomic.Pointer[string]       // the hash once it is known; nil unless Hashing
 }
 
-// File returns the file at path; "-" is standard input. Gzip and Zstandard are recognized by content,
-// never by name. Nothing is opened yet. Of a pipe the first 32 MiB are kept in memory; reading a longer
-// one again fails with an error that wraps [ErrOnce], and so does [ScanRun] of a run found to be
-// interleaved after that much.
+// File returns the file at path; "-" is standard input. Gzip and Zstandard are recognized by content, never by name.
+// Nothing is opened yet. Of a pipe the first 32 MiB are kept in memory; reading a longer one again fails with an error
+// that wraps [ErrOnce], and so does [ScanRun] of a run found to be interleaved after that much.
 func File(path string) Source {
 	f := &file{path: path}
 	if path == "-" {
@@ -145,8 +144,7 @@ func rest(in *os.File) (io.ReadCloser, error) {
 	return io.NopCloser(io.NewSectionReader(in, at, math.MaxInt64-at)), nil
 }
 
-// Open reads a source that is not a run and no qrels, in the same way: without
-// its compression and byte order mark.
+// Open reads a source that is not a run and no qrels, in the same way: without its compression and byte order mark.
 func (s Source) Open() (io.ReadCloser, error) {
 	in, err := s.decoded()
 	if err != nil {
@@ -155,8 +153,7 @@ func (s Source) Open() (io.ReadCloser, error) {
 	return in, nil
 }
 
-// decoded opens a source and takes off its compression and a UTF-8 byte order
-// mark, which is not part of any id.
+// decoded opens a source and takes off its compression and a UTF-8 byte order mark, which is not part of any id.
 func (s Source) decoded() (*decoder, error) {
 	stored, err := s.stored()
 	if err != nil {

@@ -13,11 +13,10 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// WriteRun writes one query's hits as run lines, ranks from 1, in the order given. Scores are written
-// so that they read back to the same float64. Where scores rise along the list, as a live retriever's
-// can, only [OrderRank] or [OrderFile] read back the same ranking. What a run cannot hold is an error,
-// and then nothing is written: ids and tags that are empty or contain white space, a query id that
-// starts with '#', a score that is NaN.
+// WriteRun writes one query's hits as run lines, ranks from 1, in the order given. Scores are written so that they read
+// back to the same float64. Where scores rise along the list, as a live retriever's can, only [OrderRank] or
+// [OrderFile] read back the same ranking. What a run cannot hold is an error, and then nothing is written: ids and tags
+// that are empty or contain white space, a query id that starts with '#', a score that is NaN.
 func WriteRun(w io.Writer, tag, query string, hits []retrieval.Hit) error {
 	if err := errors.Join(checkID("tag", tag), checkQuery(query)); err != nil {
 		return err

@@ -25,9 +25,8 @@ type Guard struct {
 		Tokens(ctx context.Context) ([]result.Token, error)
 	}
 
-	// Loopback says that no one but this machine can ask. As long as there has been no
-	// token at all, everybody who can may then do everything. That the last one is
-	// removed, since its secret leaked, opens nothing.
+	// Loopback says that no one but this machine can ask. As long as there has been no token at all, everybody who can
+	// may then do everything. That the last one is removed, since its secret leaked, opens nothing.
 	Loopback bool
 
 	// Log is told why tokens cannot be read.

@@ -57,8 +57,7 @@ func (o *operations) comparisons() {
 	})
 }
 
-// compare reads the runs and compares them. The error of a comparison without a
-// verdict is in its findings too.
+// compare reads the runs and compares them. The error of a comparison without a verdict is in its findings too.
 func (o *operations) compare(ctx context.Context, in *pairQuery) (*result.Comparison, error) {
 	runs, p, err := o.named(ctx, in)
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// once refuses an address that would not be read as it was meant: a parameter given twice, not escaped,
-// unknown to the operation or naming no component. What is not text names nothing, and not every store
-// can be asked for it.
+// once refuses an address that would not be read as it was meant: a parameter given twice, not escaped, unknown to the
+// operation or naming no component. What is not text names nothing, and not every store can be asked for it.
 func (o *operations) once(ctx huma.Context, next func(huma.Context)) {
 	at := ctx.URL()
 	if fault := misread(&at); fault != "" {
@@ -27,8 +26,7 @@ func (o *operations) once(ctx huma.Context, next func(huma.Context)) {
 	next(ctx)
 }
 
-// unknownOf returns an error for each parameter of a query that an operation does not
-// have, and would be done without.
+// unknownOf returns an error for each parameter of a query that an operation does not have, and would be done without.
 func unknownOf(query url.Values, known []*huma.Param) []error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(query)) {

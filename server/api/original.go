@@ -10,9 +10,8 @@ import (
 	"github.com/rankduel/rankduel/server/system"
 )
 
-// An originalBody is what the evaluation service of the medical graph is sent: the name of
-// a set, or queries, with keys of the request next to them. tenant_id and metadata change
-// no number and are read by no one.
+// An originalBody is what the evaluation service of the medical graph is sent: the name of a set, or queries, with keys
+// of the request next to them. tenant_id and metadata change no number and are read by no one.
 type originalBody struct {
 	Name       string          `json:"test_set_name"`
 	Version    string          `json:"test_set_version"`

@@ -103,8 +103,7 @@ func meaning(p *plan.Plan) (string, error) {
 // that is wrong is in the answer.
 const maxBesideSet = 64 << 10
 
-// Read reads a request strictly: a key that it does not know is a fault, and not
-// something that is done otherwise.
+// Read reads a request strictly: a key that it does not know is a fault, and not something that is done otherwise.
 func Read(body []byte) (Request, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return Request{}, asked(errors.New("request: the body is empty; {} asks for the experiment as it is"))

@@ -21,8 +21,7 @@ const RetryAfter = 10 * time.Second
 // forgetEvery is how often jobs are forgotten that ended long ago.
 const forgetEvery = 24 * time.Hour
 
-// maxTries bounds how often a job is taken up: one that kills anyone who works on it
-// would go round for ever.
+// maxTries bounds how often a job is taken up: one that kills anyone who works on it would go round for ever.
 const maxTries = 5
 
 // Config tunes a queue. The zero value is usable.
@@ -64,6 +63,5 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// beat returns how often a worker renews its lease, writes its progress and hears
-// whether it was told to stop.
+// beat returns how often a worker renews its lease, writes its progress and hears whether it was told to stop.
 func (c Config) beat() time.Duration { return min(c.Lease/4, time.Second) }

@@ -67,8 +67,7 @@ type seat struct {
 	timer *time.Timer
 }
 
-// View has numbers that no seat had before, so that an answer to what was asked
-// at an earlier one is known to be late.
+// View has numbers that no seat had before, so that an answer to what was asked at an earlier one is known to be late.
 func (s *seat) View() label.View {
 	v := s.Asker.View()
 	v.Seq += s.base
@@ -84,8 +83,7 @@ type work struct {
 	of stamp // the journals
 }
 
-// New makes tasks askable. Two of one name are refused. After away (0: [Away])
-// without a word a seat is given back.
+// New makes tasks askable. Two of one name are refused. After away (0: [Away]) without a word a seat is given back.
 func New(tasks []Task, now func() time.Time, away time.Duration) (*Labels, error) {
 	l := &Labels{now: now, away: cmp.Or(away, Away), seats: map[place]*seat{}, works: map[*Task]*work{}, pools: map[*Task]stamp{}}
 	names := map[string]bool{}

@@ -1,6 +1,5 @@
-// Package page is what a browser sees of the service: a page that asks the
-// operations of server/api as any other client does, and shows a comparison by the
-// script and the static part of the HTML report itself, in parts. It holds no data;
+// Package page is what a browser sees of the service: a page that asks the operations of server/api as any other client
+// does, and shows a comparison by the script and the static part of the HTML report itself, in parts. It holds no data;
 // anyone who opens it is asked for a token by the page, which keeps it for the tab.
 package page
 
@@ -14,8 +13,7 @@ import (
 //go:embed web/index.html web/dist
 var files embed.FS
 
-// Shell serves the page and what it loads: GET / and /assets/. Nothing of it says
-// anything about what the server holds.
+// Shell serves the page and what it loads: GET / and /assets/. Nothing of it says anything about what the server holds.
 func Shell() http.Handler {
 	script, style := html.Assets()
 	mux := http.NewServeMux()

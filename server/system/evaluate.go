@@ -96,8 +96,7 @@ func (s *System) score(ctx context.Context, set *testsets.TestSet, over *plan.Pl
 	}, nil
 }
 
-// Intervals returns those of the means of an evaluation, by the name of the measure; nil
-// where there is none.
+// Intervals returns those of the means of an evaluation, by the name of the measure; nil where there is none.
 func (s *System) Intervals(of *Evaluated) (map[string]*result.Interval, error) {
 	settings := s.plan.Compare.WithDefaults()
 	return of.Table.Intervals(stats.Bootstrap{Level: 1 - settings.Alpha, Seed: *settings.Seed, Resamples: settings.Resamples})

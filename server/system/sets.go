@@ -98,8 +98,7 @@ func (s Sets) Open(ref string) (*testsets.TestSet, error) {
 	return nil, &AskError{errors.New("several test sets are called so; ask for NAME@VERSION")}
 }
 
-// mostName bounds names and versions of sets that are sent: lists show them, and a
-// longer one could not be asked for.
+// mostName bounds names and versions of sets that are sent: lists show them, and a longer one could not be asked for.
 const mostName = 140
 
 // ReadSent reads a set that a client sent, and refuses one that is larger than the server takes.

@@ -1,7 +1,6 @@
-// Package system is what a server answers for: one experiment file, read once
-// when the server starts, with the configuration that it evaluates, its store, and
-// the test sets that may be asked for by name. It computes nothing itself; what it
-// is asked goes the way of the commands, through experiment/run. It knows no HTTP.
+// Package system is what a server answers for: one experiment file, read once when the server starts, with the
+// configuration that it evaluates, its store, and the test sets that may be asked for by name. It computes nothing
+// itself; what it is asked goes the way of the commands, through experiment/run. It knows no HTTP.
 package system
 
 import (
@@ -44,9 +43,8 @@ type System struct {
 	turns map[string]chan struct{} // of evaluations of the same: one asks, the others find it stored
 }
 
-// Open makes the system of a plan and the configuration that it evaluates, the
-// baseline when none is named. It refuses a plan that every evaluation would fail
-// with, and one about held-out queries, which each evaluation would look at.
+// Open makes the system of a plan and the configuration that it evaluates, the baseline when none is named. It refuses
+// a plan that every evaluation would fail with, and one about held-out queries, which each evaluation would look at.
 func Open(p *plan.Plan, config string, store Recorder, opts run.Options) (*System, error) {
 	if config == "" {
 		config = p.Baseline

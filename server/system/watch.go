@@ -22,10 +22,9 @@ type Scheduled struct {
 	Lacking  error          // why there is no verdict, where there should be one
 }
 
-// Watch evaluates the experiment's own test set now and then every so often, until
-// ctx ends, each time asking the engines again: what is recorded would not show that
-// a system drifts. The set is read each time, too. tell is called after each
-// evaluation, with its error where there is one; limit is for each configuration.
+// Watch evaluates the experiment's own test set now and then every so often, until ctx ends, each time asking the
+// engines again: what is recorded would not show that a system drifts. The set is read each time, too. tell is called
+// after each evaluation, with its error where there is one; limit is for each configuration.
 func (s *System) Watch(ctx context.Context, every, limit time.Duration, tell func(*Scheduled, error)) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()

@@ -32,8 +32,7 @@ type Watch struct {
 	verdicts map[string]result.Verdict // of the last scheduled evaluation
 }
 
-// Saw shows what an evaluation came to that someone asked for. The verdict stays
-// that of the last scheduled one.
+// Saw shows what an evaluation came to that someone asked for. The verdict stays that of the last scheduled one.
 func (w *Watch) Saw(e *system.Evaluated, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

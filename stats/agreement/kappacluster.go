@@ -82,8 +82,7 @@ func (k *ClusteredKappa) jackknife(clusters []Confusion, whole marginTotals, lev
 	k.Interval = &stats.Interval{Method: "jackknife", Level: level, Low: max(imagined-half, -1), High: min(imagined+half, 1)}
 }
 
-// marginTotals are the counts that an unweighted kappa needs. They are not all
-// whole numbers once an item was imagined.
+// marginTotals are the counts that an unweighted kappa needs. They are not all whole numbers once an item was imagined.
 type marginTotals struct {
 	n, agreed     float64
 	first, second []float64 // items by label

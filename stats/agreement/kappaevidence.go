@@ -2,8 +2,7 @@ package agreement
 
 import "math"
 
-// MinKappaClusters is how many clusters have to have labels of both raters for
-// a lower end of kappa to show anything.
+// MinKappaClusters is how many clusters have to have labels of both raters for a lower end of kappa to show anything.
 const MinKappaClusters = 10
 
 // A KappaEvidence says whether labels show that kappa exceeds a threshold.

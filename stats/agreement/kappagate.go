@@ -16,8 +16,7 @@ type KappaThreshold struct {
 	float float64 // the nearest
 }
 
-// ParseKappaThreshold reads a decimal such as 0.6. Kappa is at most 1, so that a
-// threshold is above −1 and below 1.
+// ParseKappaThreshold reads a decimal such as 0.6. Kappa is at most 1, so that a threshold is above −1 and below 1.
 func ParseKappaThreshold(text string) (KappaThreshold, error) {
 	value := new(big.Rat)
 	if _, ok := value.SetString(text); !ok || !isDecimal(text) {
@@ -58,8 +57,7 @@ type KappaRuling struct {
 //
 //	b·(nD − E) > a·(n² − E)
 //
-// In float64 a kappa of exactly .6 comes out above .6 for many tables. A table
-// without items is [stats.ErrNoPairs].
+// In float64 a kappa of exactly .6 comes out above .6 for many tables. A table without items is [stats.ErrNoPairs].
 func (t KappaThreshold) Judge(c Confusion) (KappaRuling, error) {
 	if c.N == 0 {
 		return KappaRuling{}, stats.ErrNoPairs

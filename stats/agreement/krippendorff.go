@@ -22,10 +22,9 @@ const (
 //
 //	α = 1 − D_observed/D_expected
 //
-// over the pairs of labels within items and over all pairs. Items with fewer than two labels are left
-// out. It is undefined when only one label occurs. Krippendorff (2011), "Computing Krippendorff's
-// alpha-reliability". Agrees with Python's krippendorff and irrCAC; R's irr::kripp.alpha is wrong for
-// more than two raters without missing labels.
+// over the pairs of labels within items and over all pairs. Items with fewer than two labels are left out. It is
+// undefined when only one label occurs. Krippendorff (2011), "Computing Krippendorff's alpha-reliability". Agrees with
+// Python's krippendorff and irrCAC; R's irr::kripp.alpha is wrong for more than two raters without missing labels.
 func KrippendorffAlpha(p Panel, s Scale) (Agreement, error) {
 	a := Agreement{Name: "krippendorff_alpha"}
 	if s != Nominal && s != Ordinal && s != IntervalScale {

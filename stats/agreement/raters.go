@@ -73,9 +73,8 @@ func (a *Agreement) undefined(format string, args ...any) Agreement {
 //
 //	κ = (P̄ − P̄ₑ)/(1 − P̄ₑ),  P̄ₑ = Σ p²_label
 //
-// SE is that under independence (Fleiss, Nee and Landis 1979, doi:10.1037/0033-2909.86.5.974), for the test
-// only. Items with another number of labels are an error: use KrippendorffAlpha. Agrees with statsmodels
-// and R's irr.
+// SE is that under independence (Fleiss, Nee and Landis 1979, doi:10.1037/0033-2909.86.5.974), for the test only. Items
+// with another number of labels are an error: use KrippendorffAlpha. Agrees with statsmodels and R's irr.
 func FleissKappa(p Panel) (Agreement, error) {
 	a := Agreement{Name: "fleiss_kappa", Items: len(p.Counts)}
 	if len(p.Counts) == 0 {

@@ -87,8 +87,7 @@ func (l Look) Within(margin float64) bool {
 	return l.enough && -margin < l.Interval.Low && l.Interval.High < margin
 }
 
-// Futile reports whether all labels would not tell the mean from 0, as it looks now: only
-// more queries would.
+// Futile reports whether all labels would not tell the mean from 0, as it looks now: only more queries would.
 func (e *Estimate) Futile(alpha float64) bool {
 	z := upper(alpha / 2)
 	return z*math.Sqrt(e.Full) > math.Abs(e.Mean)+z*math.Sqrt(e.Design)

@@ -39,8 +39,7 @@ func Sizes(weights ...[]float64) []float64 {
 	return sizes
 }
 
-// A Sample is the items of one pair of systems in ascending order of priority, of which
-// people labelled the first ones.
+// A Sample is the items of one pair of systems in ascending order of priority, of which people labelled the first ones.
 type Sample struct {
 	Items   []Item
 	Known   int   // how many of them are labelled whatever is drawn
@@ -50,8 +49,7 @@ type Sample struct {
 	ThisSet bool  // about these queries, and not about queries like these
 }
 
-// threshold returns τ: after b labels, an item of size s is among the labelled ones with
-// probability min(1, τ·s).
+// threshold returns τ: after b labels, an item of size s is among the labelled ones with probability min(1, τ·s).
 func (s *Sample) threshold(b int) float64 {
 	if b == len(s.Items) {
 		return math.Inf(1)

@@ -1,7 +1,6 @@
-// Package silver compares two systems by labels that a model gave to all queries
-// (silver) and labels that people gave to a random sample of them: [New] takes the
-// model's differences as a regressor, so that its errors cost width and never the
-// truth. [CheckSample] asks whether these look like one, [Correct] corrects grades of a judge.
+// Package silver compares two systems by labels that a model gave to all queries (silver) and labels that people gave
+// to a random sample of them: [New] takes the model's differences as a regressor, so that its errors cost width and
+// never the truth. [CheckSample] asks whether these look like one, [Correct] corrects grades of a judge.
 package silver
 
 import (
@@ -75,10 +74,9 @@ type line struct {
 //
 //	mean = Σ W_h [ȳ_h + b(f̄_all,h − f̄_h)]
 //
-// This is double sampling with regression (Cochran 1977, Sampling Techniques, chapter
-// 12), to which prediction-powered inference with the best λ (Angelopoulos, Duchi
-// and Zrnic 2023, arXiv:2311.01453) comes down, with Student's t and the terms of
-// small samples. Fewer than 2 labelled queries of a stratum are ErrNoPairs.
+// This is double sampling with regression (Cochran 1977, Sampling Techniques, chapter 12), to which prediction-powered
+// inference with the best λ (Angelopoulos, Duchi and Zrnic 2023, arXiv:2311.01453) comes down, with Student's t and the
+// terms of small samples. Fewer than 2 labelled queries of a stratum are ErrNoPairs.
 func New(strata []Stratum, target Target, level float64) (Estimate, error) {
 	return estimate(strata, target, level, nil)
 }
@@ -154,8 +152,7 @@ func (e *Estimate) line(s Stratum, lambda *float64) (l line, mean, lacks float64
 	return l, mean, lacks
 }
 
-// slope fits one slope within all strata, or says why there is none; it returns the
-// spread of the silver differences.
+// slope fits one slope within all strata, or says why there is none; it returns the spread of the silver differences.
 func (e *Estimate) slope(strata []Stratum) float64 {
 	var spread, common float64
 	for _, s := range strata {

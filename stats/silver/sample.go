@@ -53,9 +53,8 @@ func CheckSample(labelled, others Covariates) ([]SampleTest, error) {
 	return out, nil
 }
 
-// kolmogorovSmirnov returns the two-sided p of the largest distance of two empirical
-// distributions: asymptotic, with the terms for small samples of Stephens (1970),
-// Journal of the Royal Statistical Society B 32, 115–122.
+// kolmogorovSmirnov returns the two-sided p of the largest distance of two empirical distributions: asymptotic, with
+// the terms for small samples of Stephens (1970), Journal of the Royal Statistical Society B 32, 115–122.
 func kolmogorovSmirnov(x, y []float64) float64 {
 	x, y = slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y))
 	d := stat.KolmogorovSmirnov(x, nil, y, nil)
@@ -117,8 +116,7 @@ func (p Plan) halfWidth(n, m int) float64 {
 	return stats.StudentUpper((1-p.Level)/2, float64(n-2)) * math.Sqrt(variance)
 }
 
-// Needed returns the least n for which halfWidth is at most half; 0 where even labels
-// of all m queries would not do.
+// Needed returns the least n for which halfWidth is at most half; 0 where even labels of all m queries would not do.
 func (p Plan) Needed(m int, half float64) int {
 	lo, hi := MinLabelled, m
 	if hi < lo || p.halfWidth(hi, m) > half {

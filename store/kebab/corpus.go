@@ -12,8 +12,7 @@ import (
 	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
-// A Corpus is what a store knows of documents and chunks, as they are now. Rows
-// of older runs may name others.
+// A Corpus is what a store knows of documents and chunks, as they are now. Rows of older runs may name others.
 type Corpus struct {
 	Documents map[string]bool              // by id
 	Chunks    map[string]result.KebabChunk // by id

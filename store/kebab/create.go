@@ -19,9 +19,8 @@ CREATE TABLE eval_runs (run_id TEXT PRIMARY KEY, suite TEXT NOT NULL, config_sna
 CREATE TABLE eval_query_results (run_id TEXT NOT NULL REFERENCES eval_runs(run_id) ON DELETE CASCADE,
 	query_id TEXT NOT NULL, result_json TEXT NOT NULL, PRIMARY KEY (run_id, query_id));`
 
-// Create makes a store with one run and its rows, in their order, which has to be
-// that of their query ids, in one transaction. The file appears whole or not at
-// all; where one is already, it stays, and the error wraps fs.ErrExist.
+// Create makes a store with one run and its rows, in their order, which has to be that of their query ids, in one
+// transaction. The file appears whole or not at all; where one is already, it stays, and the error wraps fs.ErrExist.
 func Create(ctx context.Context, path string, run result.KebabRun, rows iter.Seq2[result.KebabRow, error]) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s: %w", path, os.ErrExist)

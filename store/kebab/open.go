@@ -20,9 +20,8 @@ type DB struct {
 	frozen   *os.FileInfo // of the file when it was opened without locks; nil with locks
 }
 
-// Is tells whether the file at path is a store of kebab: it has the two tables
-// of its evaluations, and none of this program's. Only the names of tables are
-// looked at. What cannot be read is none; anyone who opens it will say why.
+// Is tells whether the file at path is a store of kebab: it has the two tables of its evaluations, and none of this
+// program's. Only the names of tables are looked at. What cannot be read is none; anyone who opens it will say why.
 func Is(ctx context.Context, path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() < pageSize {
@@ -136,8 +135,7 @@ func reading(path string) (source, error) {
 	return locked, errors.New("its last writes wait in the file ending in -wal: open it once with kebab, or copy the file ending in -shm along")
 }
 
-// isWAL reads the file's header: byte 18 is 2 in WAL mode
-// (https://sqlite.org/fileformat2.html, section 1.3).
+// isWAL reads the file's header: byte 18 is 2 in WAL mode (https://sqlite.org/fileformat2.html, section 1.3).
 //
 // Closing the file drops the locks that another connection of this process has
 // on it; no store of kebab is held open while another one is opened.

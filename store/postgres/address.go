@@ -34,8 +34,7 @@ func Is(dsn string) bool {
 	return found && (scheme == "postgres" || scheme == "postgresql")
 }
 
-// Name returns an address without what is no one's business: the hosts, the database
-// and search_path are left.
+// Name returns an address without what is no one's business: the hosts, the database and search_path are left.
 func Name(dsn string) (string, error) {
 	a, err := parse(dsn)
 	return a.name, err
@@ -54,8 +53,7 @@ func parse(dsn string) (a address, err error) {
 	for name, value := range map[string]string{
 		"client_encoding":  "UTF8",
 		"application_name": "rankduel",
-		// A plan for any list of ids compares each row with each id; one for the
-		// list that is there looks them up.
+		// A plan for any list of ids compares each row with each id; one for the list that is there looks them up.
 		"plan_cache_mode": "force_custom_plan",
 	} {
 		if a.config.RuntimeParams[name] == "" {

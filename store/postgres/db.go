@@ -35,10 +35,9 @@ type server struct {
 	patience tables.Patience
 }
 
-// Open opens the store in the database at the address dsn. It refuses a database with tables of another
-// program and a store of a newer version of this one. A database without any table, where one may not be
-// made, gives an error wrapping fs.ErrNotExist; a server that is not there one wrapping
-// tables.ErrUnreachable.
+// Open opens the store in the database at the address dsn. It refuses a database with tables of another program and a
+// store of a newer version of this one. A database without any table, where one may not be made, gives an error
+// wrapping fs.ErrNotExist; a server that is not there one wrapping tables.ErrUnreachable.
 func Open(ctx context.Context, dsn string, mode tables.Mode, opts ...tables.Option) (*DB, error) {
 	a, err := parse(dsn)
 	if err != nil {

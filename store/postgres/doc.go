@@ -7,6 +7,5 @@
 // sees one state of the store. When a server that was there is gone, an operation waits for it for at most
 // a minute; one that was about to be committed is not done again, since it is not known whether it was.
 //
-// No error and no name that is shown holds a password, a user or a parameter of
-// the address but search_path.
+// No error and no name that is shown holds a password, a user or a parameter of the address but search_path.
 package postgres

@@ -18,10 +18,9 @@ const smallestFile = 512
 // is short because that wait cannot be interrupted; retry adds the rest.
 const busyTimeout = 250 * time.Millisecond
 
-// checkPath says whether there is a file at path, and what is wrong with it: SQLite takes a file of one
-// byte for an empty database and would write over it. It does not look inside, because closing the file
-// would drop the locks that another DB of this process holds on it
-// (https://sqlite.org/howtocorrupt.html, section 2.2).
+// checkPath says whether there is a file at path, and what is wrong with it: SQLite takes a file of one byte for an
+// empty database and would write over it. It does not look inside, because closing the file would drop the locks that
+// another DB of this process holds on it (https://sqlite.org/howtocorrupt.html, section 2.2).
 func checkPath(path string, mode Mode) (exists bool, err error) {
 	if path == Memory {
 		return false, nil
@@ -49,9 +48,8 @@ func checkPath(path string, mode Mode) (exists bool, err error) {
 
 var errMoved = errors.New("the file is not where it was: it was moved, deleted or replaced while it was open; put it back, or start again")
 
-// inPlace refuses a file that is not at its path any more. SQLite goes on with it as
-// long as a connection is open, so that what is written would be kept nowhere, and
-// opens whatever is there now with the next connection.
+// inPlace refuses a file that is not at its path any more. SQLite goes on with it as long as a connection is open, so
+// that what is written would be kept nowhere, and opens whatever is there now with the next connection.
 func (f *file) inPlace() error {
 	if f.is == nil {
 		return nil
@@ -85,8 +83,7 @@ func dataSource(path string, how source) (string, error) {
 		params.Set("mode", "rw")
 		params.Set("_query_only", "on")
 	case frozen:
-		// SQLite needs to write next to a WAL database even to read it, unless
-		// it is told that no one else does.
+		// SQLite needs to write next to a WAL database even to read it, unless it is told that no one else does.
 		params.Set("mode", "ro")
 		params.Set("immutable", "1")
 	case writing, creating:

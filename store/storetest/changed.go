@@ -9,8 +9,7 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// Changed tests that what someone changes in the database is not read as what was
-// stored. execute runs SQL on it.
+// Changed tests that what someone changes in the database is not read as what was stored. execute runs SQL on it.
 func Changed(t *testing.T, open Opener, execute func(t *testing.T, s store.Store, statements string)) {
 	const q1 = " WHERE query_id = 'q1'"
 	for _, tt := range []struct{ name, statements, runs, recordings string }{ // what the errors name; empty: none

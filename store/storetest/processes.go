@@ -101,8 +101,7 @@ func testTwoProcesses(t *testing.T, dsn string) {
 	wantCommits(t, dsn, 2)
 }
 
-// testKilledProcess kills a writer in the midst of its work. What it had
-// reported as committed must be there, whole.
+// testKilledProcess kills a writer in the midst of its work. What it had reported as committed must be there, whole.
 func testKilledProcess(t *testing.T, dsn string) {
 	cmd := writer(t, dsn, "a")
 	stdout, err := cmd.StdoutPipe()
@@ -132,8 +131,7 @@ func testKilledProcess(t *testing.T, dsn string) {
 	save(t, db, newRun("run_after", "q1"))
 }
 
-// testManyHandles opens a new store through many handles at once, so that
-// they also compete in creating its tables.
+// testManyHandles opens a new store through many handles at once, so that they also compete in creating its tables.
 func testManyHandles(t *testing.T, dsn string) {
 	const handles = 6
 	var group errgroup.Group

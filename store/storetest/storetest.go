@@ -1,6 +1,5 @@
-// Package storetest holds what every store must do, as tests: anyone who writes
-// an implementation of store.Store calls Run from its own tests. It does not
-// test what differs between databases, such as opening and upgrading.
+// Package storetest holds what every store must do, as tests: anyone who writes an implementation of store.Store calls
+// Run from its own tests. It does not test what differs between databases, such as opening and upgrading.
 package storetest
 
 import (

@@ -91,8 +91,7 @@ func testSomeRecordings(t *testing.T, s store.Store) {
 	wantRecordings(t, s, keyOf("unknown"), map[string]result.Recording{}, "7")
 }
 
-// opaqueIDs returns ids that a store must neither trim nor read as numbers,
-// patterns, other encodings or SQL.
+// opaqueIDs returns ids that a store must neither trim nor read as numbers, patterns, other encodings or SQL.
 func opaqueIDs() []string {
 	return []string{"007", "7", "7.0", "Q", "", " 7", "\x00 \xff", "\x00a", "é", "e\u0301", "q' OR '1'='1", "$3", "?"}
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A draft is a set while it is gathered: what sources say, with the places where
-// they say it, before labels are grades.
+// A draft is a set while it is gathered: what sources say, with the places where they say it, before labels are grades.
 type draft struct {
 	opts    *Options
 	queries []*query

@@ -59,8 +59,7 @@ func (d *draft) one(in *input, files []*file, usual func(*file) bool) ([]*file, 
 	return named, nil
 }
 
-// severalCollections returns the error for a folder whose files say different things
-// about the same queries.
+// severalCollections returns the error for a folder whose files say different things about the same queries.
 func severalCollections(folder string, n int, what string) error {
 	return fmt.Errorf("%s: %s of %s that name the same ids, so they are of different collections; give the files of one: rankduel testset import TOPICS QRELS",
 		folder, prose.Plural(n, "file"), what)

@@ -92,8 +92,7 @@ func (d *draft) unreadLabels(unknown map[string]*unread) string {
 // largest bounds grades that no map declares: beyond are clicks, ids and years.
 const largest = 1000
 
-// grade returns what a label is worth. Without a map whole numbers are grades, in
-// any spelling: 3, 3.0, 3,0.
+// grade returns what a label is worth. Without a map whole numbers are grades, in any spelling: 3, 3.0, 3,0.
 func (m Map) grade(label string) (int, bool) {
 	if g, ok := m[label]; ok {
 		return g, true
@@ -180,8 +179,7 @@ func scaleOf(grades []int) testsets.Scale {
 	return s
 }
 
-// scaleTo has all grades from low to high. That from 0 to 3 is the one that sets
-// have unless they say otherwise.
+// scaleTo has all grades from low to high. That from 0 to 3 is the one that sets have unless they say otherwise.
 func scaleTo(low, high int) testsets.Scale {
 	if low == 0 && high == 3 {
 		return testsets.DefaultScale()

@@ -77,8 +77,7 @@ func (d *draft) onlyJudge(names []string) {
 	d.count(Dropped, "other_judges", others, "label", "of other judges than "+d.opts.Judge+", as asked for; --label-files DIR writes all of them")
 }
 
-// labelFiles returns the labels of each judge as CSV, as testset agreement reads
-// them: query_id, doc_id, grade.
+// labelFiles returns the labels of each judge as CSV, as testset agreement reads them: query_id, doc_id, grade.
 func (d *draft) labelFiles() ([]File, error) {
 	names, _ := d.judgeNames()
 	var files []File

@@ -25,8 +25,7 @@ func looksDeepEval(f *file) bool {
 		isNamed(f, "input") && isNamed(f, "expected_output")
 }
 
-// looksRAG reports keys of questions in JSON or YAML, or a table of questions with ids of
-// documents and no grade.
+// looksRAG reports keys of questions in JSON or YAML, or a table of questions with ids of documents and no grade.
 func looksRAG(f *file) bool {
 	h := strings.TrimSpace(f.head())
 	switch {

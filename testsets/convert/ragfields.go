@@ -79,8 +79,7 @@ func allNumbers(v map[string]any) bool {
 	return len(v) > 0
 }
 
-// namesDocuments reports a field that by its name, or that of an object around it, has ids
-// of what should be found.
+// namesDocuments reports a field that by its name, or that of an object around it, has ids of what should be found.
 func (f *field) namesDocuments() bool {
 	if f.graded || f.text {
 		return false
@@ -134,8 +133,7 @@ func (f *field) scores() bool {
 	return scoreName().MatchString(name) && !f.namesGrades() && (!f.listed || strings.Contains(name, "metric")) // not those of passages
 }
 
-// choose finds the fields of the judgments: those that were named, or the only ones
-// whose names leave no doubt.
+// choose finds the fields of the judgments: those that were named, or the only ones whose names leave no doubt.
 func (d *draft) choose(s, around fields, in string) (j judgmentFields, err error) {
 	j = judgmentFields{label: map[string]string{}, grade: d.opts.GradeField}
 	if d.opts.DocField != "" || d.opts.GradeField != "" {

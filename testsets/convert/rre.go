@@ -8,8 +8,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// writeRRE writes {gain: [ids]}, the one form that all its readers take, with a
-// group for each group of the set.
+// writeRRE writes {gain: [ids]}, the one form that all its readers take, with a group for each group of the set.
 func writeRRE(set *testsets.TestSet, o ExportOptions) ([]File, error) {
 	type outGroup struct {
 		Name    string              `json:"name"`

@@ -116,9 +116,8 @@ func relationColumns(f *file) int {
 	return columns
 }
 
-// relations reads query and document, with a grade in the third of three
-// columns (Cranfield) or the fourth of four (MED, as qrels). CISI and CACM end
-// their lines with two zeros that say nothing: what is listed is relevant.
+// relations reads query and document, with a grade in the third of three columns (Cranfield) or the fourth of four
+// (MED, as qrels). CISI and CACM end their lines with two zeros that say nothing: what is listed is relevant.
 func (d *draft) relations(ctx context.Context, f *file) error {
 	var rows [][]string
 	silent := true

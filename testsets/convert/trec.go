@@ -73,8 +73,7 @@ func readTREC(ctx context.Context, in *input, d *draft) error {
 	return nil
 }
 
-// writeTREC writes topics with a tab between id and text, the one form of topics
-// that keeps blanks, and qrels.
+// writeTREC writes topics with a tab between id and text, the one form of topics that keeps blanks, and qrels.
 func writeTREC(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 	var topics, qrels bytes.Buffer
 	for _, q := range set.Queries {

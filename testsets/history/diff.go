@@ -1,5 +1,4 @@
-// Package history compares versions of a test set and follows the chain from
-// each to the one it was made from.
+// Package history compares versions of a test set and follows the chain from each to the one it was made from.
 //
 // It knows queries and judgments, and no scores: what a change of version does
 // to the mean of a system is not said here.
@@ -87,8 +86,7 @@ type GradeChange struct {
 	New     *int   `json:"new"`
 }
 
-// A StratumDiff counts the changes in one stratum; a query that changed its type
-// counts as kept where it is now.
+// A StratumDiff counts the changes in one stratum; a query that changed its type counts as kept where it is now.
 type StratumDiff struct {
 	Stratum  string `json:"stratum"`
 	Old      int    `json:"old_queries"`

@@ -43,8 +43,7 @@ type Unread struct {
 	Error string `json:"error"`
 }
 
-// ReadLog reads the sets of a folder. With a set, only those are kept that have
-// its name, or stand in a chain with it.
+// ReadLog reads the sets of a folder. With a set, only those are kept that have its name, or stand in a chain with it.
 func ReadLog(folder string, of *testsets.TestSet) (*Log, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

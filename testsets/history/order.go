@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// compareVersions orders versions as people count: numbers in them by their
-// value, so that v2 is before v10 and v2.9 before v2.10, and what is between them
-// as text. A v in front says nothing, unless nothing else tells two apart.
+// compareVersions orders versions as people count: numbers in them by their value, so that v2 is before v10 and v2.9
+// before v2.10, and what is between them as text. A v in front says nothing, unless nothing else tells two apart.
 func compareVersions(a, b string) int {
 	x, y := strings.TrimLeft(a, "vV"), strings.TrimLeft(b, "vV")
 	for x != "" && y != "" {

@@ -88,9 +88,8 @@ func (a *appender) add(l Line) error {
 
 func (a *appender) close() error { return a.file.Close() }
 
-// Hold takes a folder of journals for one that makes one label of them, until it
-// is closed; ErrInUse says that another process has it. Journals are written all
-// the same. A folder that is not there needs no holding.
+// Hold takes a folder of journals for one that makes one label of them, until it is closed; ErrInUse says that another
+// process has it. Journals are written all the same. A folder that is not there needs no holding.
 func Hold(folder string) (io.Closer, error) {
 	f, err := os.Open(folder)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -19,8 +19,7 @@ import (
 type Journal struct {
 	Path  string
 	Lines []Line
-	// Unfinished is what is behind the last line feed: the process that
-	// wrote it was killed. It does not count.
+	// Unfinished is what is behind the last line feed: the process that wrote it was killed. It does not count.
 	Unfinished int // bytes
 	whole      int64
 }

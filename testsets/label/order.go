@@ -27,12 +27,11 @@ const (
 	repeatedAfter = 50 // tasks
 )
 
-// plan returns the order in which a person sees a pool. It depends on the pool, the seed and the
-// person's name and on nothing else, so that each has an order of their own and finds it again. All
-// documents of a query follow each other, so that a need is read once; the order of queries and that of
-// the documents of each are shuffled. One pair in twenty comes again, unannounced, 50 tasks later or
-// more: between two queries or at the end. A pool of up to 50 pairs has no repeats. Settings may have
-// an order of queries, or of the items within their query; then these are not shuffled.
+// plan returns the order in which a person sees a pool. It depends on the pool, the seed and the person's name and on
+// nothing else, so that each has an order of their own and finds it again. All documents of a query follow each other,
+// so that a need is read once; the order of queries and that of the documents of each are shuffled. One pair in twenty
+// comes again, unannounced, 50 tasks later or more: between two queries or at the end. A pool of up to 50 pairs has no
+// repeats. Settings may have an order of queries, or of the items within their query; then these are not shuffled.
 func (p *Pool) plan(s Settings) []task {
 	ids, places := p.queries()
 	if s.Queries == nil {

@@ -168,8 +168,7 @@ func (p *Pool) queries() (ids []string, places map[string][]int) {
 	return ids, places
 }
 
-// eachLine gives the lines of a text file that are not blank, without a byte
-// order mark and line ends, numbered from 1.
+// eachLine gives the lines of a text file that are not blank, without a byte order mark and line ends, numbered from 1.
 func eachLine(name string, in io.Reader, do func(number int, line []byte)) error {
 	plain, err := unpack.New(in)
 	if err != nil {

@@ -53,8 +53,7 @@ type key struct {
 	repeat bool
 }
 
-// ErrStale is about an answer to a question that was answered already, such as
-// the second half of a double click.
+// ErrStale is about an answer to a question that was answered already, such as the second half of a double click.
 var ErrStale = errors.New("this was answered already")
 
 // ErrDone is about an answer when there is no question left.

@@ -23,8 +23,7 @@ type View struct {
 	Progress
 }
 
-// A Progress is how far someone is. Documents that are asked twice count
-// twice, so that no one can tell them.
+// A Progress is how far someone is. Documents that are asked twice count twice, so that no one can tell them.
 type Progress struct {
 	Query, Queries       int // query 3 of 20, as they follow each other
 	Planned              int // queries of a sample that were to be labelled; 0: not known
@@ -54,8 +53,7 @@ func (p Progress) String() string {
 type Asker interface {
 	Person() string // who is asked
 	View() View
-	// Answer returns nil when the answer is on the disk, and ErrStale or ErrDone when
-	// another question is due, or none.
+	// Answer returns nil when the answer is on the disk, and ErrStale or ErrDone when another question is due, or none.
 	Answer(seq int, a Answer) error
 }
 

@@ -60,8 +60,7 @@ func (c *checker) contradictions() {
 		"two grades for one need: queries of one text or one group disagree", "decide which grade holds")
 }
 
-// ids finds documents whose ids differ in case or blanks alone: one of them is
-// most likely a slip, and is never found.
+// ids finds documents whose ids differ in case or blanks alone: one of them is most likely a slip, and is never found.
 func (c *checker) ids() {
 	plain := map[string]string{}
 	seen := map[string]bool{}

@@ -1,6 +1,5 @@
-// Package lint looks for what is allowed in a test set and makes its numbers say
-// less than they seem to: queries that ask the same, grades that contradict each
-// other, answers in the question, strata too small to show anything.
+// Package lint looks for what is allowed in a test set and makes its numbers say less than they seem to: queries that
+// ask the same, grades that contradict each other, answers in the question, strata too small to show anything.
 //
 // It knows queries, judgments and, where one is given, a collection. It knows no
 // scores; package experiment/review looks at those.

@@ -105,9 +105,8 @@ func shows(n int) string {
 	return fmt.Sprintf("from %.3f on", d)
 }
 
-// detectable returns the difference that so many queries show in four of five
-// repeats, for two systems whose differences spread by the usual .2; false where
-// none would do. It is the mathematics of `rankduel power`.
+// detectable returns the difference that so many queries show in four of five repeats, for two systems whose
+// differences spread by the usual .2; false where none would do. It is the mathematics of `rankduel power`.
 func detectable(n int) (float64, bool) {
 	if n < 2 {
 		return 0, false

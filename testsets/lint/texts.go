@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/parts"
 )
 
-// texts finds queries that ask the same. Pairs across the parts of a split are
-// leaks, and are said as such alone.
+// texts finds queries that ask the same. Pairs across the parts of a split are leaks, and are said as such alone.
 func (c *checker) texts() {
 	queries := c.set.Queries
 	all := make([]string, len(queries))

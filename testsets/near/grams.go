@@ -130,8 +130,7 @@ func atLeast(share float64, n int) int {
 	return int(math.Ceil(float64(share*float64(n)) - 1e-9))
 }
 
-// longEnough returns the places of texts with at least that many trigrams: a
-// shorter one cannot share so many.
+// longEnough returns the places of texts with at least that many trigrams: a shorter one cannot share so many.
 func longEnough(places []int32, order []int, g grams, size int) []int32 {
 	from, _ := slices.BinarySearchFunc(places, size, func(place int32, size int) int {
 		return cmp.Compare(len(g[order[place]]), size)

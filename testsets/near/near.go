@@ -49,11 +49,10 @@ type Options struct {
 	Lang func(i int) string
 }
 
-// Pairs finds all near pairs, nearest first. Of several copies, or texts with the same stems, each is
-// paired with the first alone: n copies make n−1 pairs. The result is exact. The trigrams are those of
-// the set of three characters in a row of the normal form with a blank on both sides, compared through
-// an inverted index of the rarest of each text (Bayardo, Ma and Srikant 2007,
-// doi:10.1145/1242572.1242591): time grows with near pairs, not all pairs.
+// Pairs finds all near pairs, nearest first. Of several copies, or texts with the same stems, each is paired with the
+// first alone: n copies make n−1 pairs. The result is exact. The trigrams are those of the set of three characters in a
+// row of the normal form with a blank on both sides, compared through an inverted index of the rarest of each text
+// (Bayardo, Ma and Srikant 2007, doi:10.1145/1242572.1242591): time grows with near pairs, not all pairs.
 func Pairs(texts []string, opts Options) []Pair {
 	normals := ordered.Each(texts, Normal)
 	grams := newGrams(normals)

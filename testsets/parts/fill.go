@@ -10,9 +10,8 @@ type bins struct {
 	held     []int
 }
 
-// keep leaves marked queries where they are and returns the units still to be drawn. A unit follows its
-// kept query: to the evaluation part where it has some in both, because a held-out query with its like
-// there is none.
+// keep leaves marked queries where they are and returns the units still to be drawn. A unit follows its kept query: to
+// the evaluation part where it has some in both, because a held-out query with its like there is none.
 func (b *bins) keep(set *testsets.TestSet, units []unit) (free []unit) {
 	for _, u := range units {
 		part := testsets.Unsplit

@@ -15,9 +15,8 @@ type Leak struct {
 // Grouped is the kind of a leak between two queries of one group, which expect the same documents.
 const Grouped near.Kind = "group"
 
-// Leaks finds the pairs whose texts are near from that similarity on, or who
-// belong to one group. Of a group, and of copies, each query is paired with the
-// first in the other part alone. A set that is not split has none.
+// Leaks finds the pairs whose texts are near from that similarity on, or who belong to one group. Of a group, and of
+// copies, each query is paired with the first in the other part alone. A set that is not split has none.
 func Leaks(set *testsets.TestSet, least float64) []Leak {
 	if !split(set) {
 		return nil

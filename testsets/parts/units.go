@@ -50,9 +50,8 @@ func unitsOf(set *testsets.TestSet, groups bool) []unit {
 	return units
 }
 
-// wordsAlone is a similarity that no two texts have: only copies and texts of the
-// same words are near then. Fewer letters in common are no reason to draw two
-// queries together, and chains of such pairs would become large units.
+// wordsAlone is a similarity that no two texts have: only copies and texts of the same words are near then. Fewer
+// letters in common are no reason to draw two queries together, and chains of such pairs would become large units.
 const wordsAlone = 2
 
 func nearPairs(set *testsets.TestSet, least float64) []near.Pair {

@@ -45,8 +45,7 @@ var rules = []rule{
 	{kind: Number, find: pattern.Lazy(`(?i)0x[0-9a-f]+|\d{7,}`), accept: func(s string) bool { return !strings.ContainsAny(s, "xX") }},
 }
 
-// Mask puts [email] and the like in place of what looks like personal data, and
-// says which kinds it found, each once.
+// Mask puts [email] and the like in place of what looks like personal data, and says which kinds it found, each once.
 func Mask(text string) (masked string, found []Kind) {
 	if !strings.ContainsAny(text, "0123456789@?") {
 		return text, nil
@@ -96,8 +95,7 @@ func isCard(text string) bool {
 	return sum%10 == 0
 }
 
-// isIBAN takes the number, the first four characters at its end and letters as
-// 10 to 35, modulo 97 (ISO 13616).
+// isIBAN takes the number, the first four characters at its end and letters as 10 to 35, modulo 97 (ISO 13616).
 func isIBAN(text string) bool {
 	s := strings.ToUpper(strings.ReplaceAll(text, " ", ""))
 	if len(s) < 15 || len(s) > 34 {

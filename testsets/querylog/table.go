@@ -64,8 +64,7 @@ func separator(head string) rune {
 	return best
 }
 
-// columnsOf returns the places of columns by their names in lower case, where those that are
-// asked for are among them.
+// columnsOf returns the places of columns by their names in lower case, where those that are asked for are among them.
 func columnsOf(header []string, columns Columns) (map[string]int, error) {
 	at := map[string]int{}
 	for i, name := range header {

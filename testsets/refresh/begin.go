@@ -54,9 +54,8 @@ type Proposal struct {
 	Counted  []querylog.Query
 }
 
-// Begin proposes who leaves, draws who may enter, and writes both into a folder.
-// The same request gives the same bytes. What a process that was killed left
-// there is written again; a folder with a refresh.yaml is refused with ErrBegun.
+// Begin proposes who leaves, draws who may enter, and writes both into a folder. The same request gives the same bytes.
+// What a process that was killed left there is written again; a folder with a refresh.yaml is refused with ErrBegun.
 func Begin(r Request) (*Proposal, error) {
 	return begin(r, outfile.Write)
 }

@@ -8,9 +8,8 @@ import (
 	"github.com/rankduel/rankduel/testsets/near"
 )
 
-// noteNear says of each drawn query which one of the set, or drawn before it, is nearest. Nothing is
-// merged: madison county tn and madison county fl are near. A person who keeps a query with a kept
-// one's words makes a family of both.
+// noteNear says of each drawn query which one of the set, or drawn before it, is nearest. Nothing is merged: madison
+// county tn and madison county fl are near. A person who keeps a query with a kept one's words makes a family of both.
 func noteNear(drawn []Entrant, old []testsets.Query) {
 	texts := make([]string, 0, len(old)+len(drawn))
 	names := make([]string, 0, cap(texts))

@@ -178,8 +178,7 @@ func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []label.Key
 	return pairs, configs, warnings, nil
 }
 
-// PoolFiles returns the two files. A document without text cannot be graded, and all
-// of them are named at once.
+// PoolFiles returns the two files. A document without text cannot be graded, and all of them are named at once.
 func PoolFiles(pairs []label.KeyLine, queries map[string]string, text func(string) (Document, bool)) (lines, keys []byte, err error) {
 	var pool, key bytes.Buffer
 	toPool, toKey := plainjson.NewEncoder(&pool), plainjson.NewEncoder(&key)

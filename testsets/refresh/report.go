@@ -30,8 +30,7 @@ func (w *Workflow) KeepAgreement(r Report) error {
 	return w.record(Step{Name: stepAgreement, Read: read, Wrote: map[string]string{agreementFile: hashOf(r.JSON), agreementPage: hashOf(r.Markdown)}})
 }
 
-// reported says whether the report of agreement is there, and why it is not one of the
-// labels as they are now.
+// reported says whether the report of agreement is there, and why it is not one of the labels as they are now.
 func (w *Workflow) reported() (there bool, stale string, err error) {
 	if _, err := os.Stat(w.path(agreementFile)); err != nil {
 		return false, "", nil //nolint:nilerr // without a report there is nothing to be stale

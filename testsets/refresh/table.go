@@ -17,17 +17,15 @@ type table struct {
 	line []int
 }
 
-// writeTable writes rows as CSV. Cells that a spreadsheet would compute are
-// guarded, which readTable undoes.
+// writeTable writes rows as CSV. Cells that a spreadsheet would compute are guarded, which readTable undoes.
 func writeTable(columns []string, rows [][]string) ([]byte, error) {
 	var b bytes.Buffer
 	err := delimited.Table{Rows: append([][]string{columns}, rows...)}.Guarded().Write(&b)
 	return b.Bytes(), err
 }
 
-// readTable reads a table that was written with writeTable and saved again by
-// any program that people edit tables with: separators, quotes, line ends and
-// encoding may have changed. The columns have to be there, in any order.
+// readTable reads a table that was written with writeTable and saved again by any program that people edit tables with:
+// separators, quotes, line ends and encoding may have changed. The columns have to be there, in any order.
 func readTable(path string, columns []string) (*table, error) {
 	data, err := unpack.ReadFile(path)
 	if err != nil {

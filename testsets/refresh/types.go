@@ -31,8 +31,7 @@ func (r TypeRule) String() string {
 	return r.Stratum + "=" + strings.TrimPrefix(r.Pattern.String(), "(?i)")
 }
 
-// typeOf returns the stratum of the first rule that matches; ok is false when rules
-// are given and none does.
+// typeOf returns the stratum of the first rule that matches; ok is false when rules are given and none does.
 func typeOf(rules []TypeRule, text string) (stratum string, ok bool) {
 	for _, r := range rules {
 		if r.Pattern.MatchString(text) {

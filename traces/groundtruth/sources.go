@@ -96,8 +96,7 @@ func (t *task) try(s source) {
 	}
 }
 
-// files returns those that a source names in one way; that some entries of a list are something
-// else is a fault.
+// files returns those that a source names in one way; that some entries of a list are something else is a fault.
 func (t *task) files(name string, w way, text string, root any) []string {
 	if w.Find != "" {
 		return finders[w.Find](t, text)
@@ -131,8 +130,7 @@ var defectTypes = []string{
 	"null-deref", "resource-leak", "race-condition", "injection", "logic-error", "buffer-overflow", "use-after-free", "other",
 }
 
-// chunks returns the ranges of lines of defects. Without a first line it is 1,
-// without a last one the first.
+// chunks returns the ranges of lines of defects. Without a first line it is 1, without a last one the first.
 func chunks(defects []defect) []traces.Chunk {
 	var out []traces.Chunk
 	for _, d := range defects {

@@ -76,8 +76,7 @@ func unique(texts []string) []string {
 
 var nothing = pattern.Lazy(`^\s*(\[\s*]|\{\s*}|""|null)\s*$`)
 
-// foreign says which keys a source has that gave no file, unless a known one, or all of it,
-// is there and empty.
+// foreign says which keys a source has that gave no file, unless a known one, or all of it, is there and empty.
 func (t *Truth) foreign(name, known, text string) {
 	if known == "" || nothing().MatchString(text) {
 		return

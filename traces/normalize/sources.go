@@ -18,8 +18,7 @@ import (
 
 const trajectoryFile = "agent/trajectory.json"
 
-// transcriptFiles returns the names that agents give their transcripts, in the order
-// in which they are tried.
+// transcriptFiles returns the names that agents give their transcripts, in the order in which they are tried.
 func transcriptFiles() []string {
 	var names []string
 	for _, dir := range []string{"agent/", "", "agent_output/"} {
@@ -48,8 +47,7 @@ type file struct {
 	err   error // why it is of no use
 }
 
-// usable tells what the flag of a document says: found and parseable. The shipped
-// program asks for the former only.
+// usable tells what the flag of a document says: found and parseable. The shipped program asks for the former only.
 func (f file) usable(c traces.Convention) bool { return f.name != "" && (f.err == nil || c.Code) }
 
 // events tells whether the file has any to give.
@@ -66,9 +64,8 @@ func (s *sources) read(ctx context.Context) error {
 		s.transcript.load(ctx, s.dir, s.convention, read.Transcript))
 }
 
-// find takes the first that is there. One that is there and cannot be read, such as a
-// folder, a link to nothing, or what is in a closed folder, is an error: that a trace
-// is lost to the eye does not make the trial one without.
+// find takes the first that is there. One that is there and cannot be read, such as a folder, a link to nothing, or
+// what is in a closed folder, is an error: that a trace is lost to the eye does not make the trial one without.
 func (f *file) find(dir string, names ...string) error {
 	for _, name := range names {
 		path := filepath.Join(dir, filepath.FromSlash(name))

@@ -32,8 +32,7 @@ type record struct {
 	Reading  int64  `json:"reading"`  // size of the file next to it, 0 without one
 }
 
-// A state is what is known of one folder of events. It is appended to, so that an
-// interrupted run goes on where it was.
+// A state is what is known of one folder of events. It is appended to, so that an interrupted run goes on where it was.
 type state struct {
 	dir   string
 	mutex sync.Mutex

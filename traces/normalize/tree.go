@@ -1,7 +1,6 @@
-// Package normalize makes documents of retrieval events out of trials and writes them into a tree next to
-// what the harness left, RUN/retrieval_events/CONFIG/ TASK.retrieval_events.json. No other file is touched.
-// Trials are read in parallel, and one whose inputs have not changed since its document was written is not
-// read again.
+// Package normalize makes documents of retrieval events out of trials and writes them into a tree next to what the
+// harness left, RUN/retrieval_events/CONFIG/ TASK.retrieval_events.json. No other file is touched. Trials are read in
+// parallel, and one whose inputs have not changed since its document was written is not read again.
 package normalize
 
 import (
@@ -46,9 +45,8 @@ type Settings struct {
 // atOnce is how many trials are under way before the next ones are begun.
 const atOnce = 64
 
-// Tree writes the documents of trials, and reports every one that is done. Trials
-// that cannot be read are all in the error, and keep none of the others from their
-// documents; a document that cannot be written ends it.
+// Tree writes the documents of trials, and reports every one that is done. Trials that cannot be read are all in the
+// error, and keep none of the others from their documents; a document that cannot be written ends it.
 func Tree(ctx context.Context, trials []runs.Trial, tasks *groundtruth.Tasks, s Settings) (all []traces.NormalizedTrial, err error) {
 	w := &writer{settings: s, tasks: tasks, states: map[string]*state{}}
 	workers := cmp.Or(max(s.Workers, 0), runtime.GOMAXPROCS(0))
@@ -181,8 +179,7 @@ func (w *writer) trial(ctx context.Context, t runs.Trial) (traces.NormalizedTria
 	return done, d, nil
 }
 
-// write writes a document, what is to be said of its trace next to it, and remembers
-// what they were made from.
+// write writes a document, what is to be said of its trace next to it, and remembers what they were made from.
 func (w *writer) write(d *draft, u traces.Understanding, events, document, from string) (sum *traces.Summary, err error) {
 	path := filepath.Join(events, document)
 	if next := readingOf(path); u.Silent() {

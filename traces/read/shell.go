@@ -149,8 +149,7 @@ func Understood(t Trace) traces.Understanding {
 	return u
 }
 
-// ShellEvents returns what was done in a shell, as events would have it: one for each
-// call and category with files.
+// ShellEvents returns what was done in a shell, as events would have it: one for each call and category with files.
 func ShellEvents(t Trace, start string) iter.Seq[traces.Event] {
 	began, known := beginning(t, start)
 	return func(yield func(traces.Event) bool) {

@@ -235,8 +235,7 @@ func plain(content json.RawMessage) string {
 	return strings.Join(texts, " ")
 }
 
-// MaxLine bounds a line of a transcript, in bytes. A longer one is skipped and
-// counted; it is the result of one call.
+// MaxLine bounds a line of a transcript, in bytes. A longer one is skipped and counted; it is the result of one call.
 const MaxLine = 16 << 20
 
 // lines visits the lines of r, which share their memory. tooLong counts those beyond MaxLine.

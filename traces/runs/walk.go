@@ -204,8 +204,7 @@ func (t *Tree) batch(of Trial, dir string) error {
 	return nil
 }
 
-// Gone tells whether a run has trials, and this is none of them. Of a run without any
-// only the documents were kept.
+// Gone tells whether a run has trials, and this is none of them. Of a run without any only the documents were kept.
 func Gone(run, config, trial string) bool {
 	configs, err := folders(run)
 	if err != nil || !slices.ContainsFunc(configs, isConfig) {

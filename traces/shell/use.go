@@ -220,8 +220,7 @@ var (
 // Shows tells whether the output of the commands is looked at for files.
 func (u *Use) Shows() bool { return u.lists || u.searches || u.patches }
 
-// Shown returns the files that the output of the commands names, and how: by a list of
-// files, by lines of a search.
+// Shown returns the files that the output of the commands names, and how: by a list of files, by lines of a search.
 func (u *Use) Shown(output string) (files []string, category string) {
 	category = traces.CodeSearch
 	if u.lists && !u.searches {

@@ -113,8 +113,7 @@ func (s *splitter) place(w word) {
 	s.now.words = append(s.now.words, w)
 }
 
-// word reads one. What a shell would put in place of a variable, another command or a
-// pattern makes it vague.
+// word reads one. What a shell would put in place of a variable, another command or a pattern makes it vague.
 func (s *splitter) word() (w word, ok bool) {
 	s.rest = strings.TrimLeft(s.rest, " \t")
 	var text strings.Builder

@@ -126,8 +126,7 @@ func (e *Experiment) prepare(ctx context.Context, stderr io.Writer, p *plan.Plan
 	return OnStore(ctx, stderr, e.Store, p, o, do)
 }
 
-// OnStore prepares a plan, opens the store and hands both to do: every verb that
-// executes an experiment goes this way.
+// OnStore prepares a plan, opens the store and hands both to do: every verb that executes an experiment goes this way.
 func OnStore(ctx context.Context, stderr io.Writer, at flags.Store, p *plan.Plan, o run.Options, do func(*run.Prepared, *store.Late) error) error {
 	o.Clock, o.Warn = time.Now, output.Warner(stderr)
 	prepared, err := run.Prepare(ctx, p, o)

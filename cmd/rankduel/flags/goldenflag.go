@@ -20,8 +20,7 @@ import (
 // GoldenList says which golden list runs of kebab are held against.
 type GoldenList struct{ Golden string }
 
-// goldenVariables are where kebab looks for the path of its list, and
-// goldenDefault where it looks without them.
+// goldenVariables are where kebab looks for the path of its list, and goldenDefault where it looks without them.
 var goldenVariables = []string{"KEBAB_EVAL_GOLDEN", "KB_EVAL_GOLDEN"}
 
 const goldenDefault = "fixtures/golden_queries.yaml"

@@ -95,8 +95,7 @@ func (j *Judgments) Conventions() (metrics.Profile, []metrics.Measure, error) {
 	return profile, measures, err
 }
 
-// Adapt returns the profile with what was asked for in place of its rounding and
-// of its treatment of undefined scores.
+// Adapt returns the profile with what was asked for in place of its rounding and of its treatment of undefined scores.
 func (j *Judgments) Adapt(profile metrics.Profile) metrics.Profile {
 	if j.Measures.Exact {
 		profile = profile.Exact()
@@ -186,8 +185,7 @@ func (j *Judgments) ReadsRuns() trec.RunOptions {
 	return trec.RunOptions{Order: trec.Order(j.Judgments.Order), Workers: j.workers, Duplicates: trec.Duplicates(j.Judgments.Duplicates)}
 }
 
-// CheckReading refuses unknown orders and policies, and standard input given
-// twice, before any file is read.
+// CheckReading refuses unknown orders and policies, and standard input given twice, before any file is read.
 func (j *Judgments) CheckReading(runs []File) error {
 	var errs prose.Faults
 	stdin := ordered.Count(append([]string{j.Qrels, j.Paths}, Paths(runs)...), func(path string) bool { return path == "-" })

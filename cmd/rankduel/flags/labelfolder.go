@@ -81,8 +81,7 @@ func TextsOf(ctx context.Context, path string) (func(id string) (refresh.Documen
 	}, err
 }
 
-// ReadRanking reads a run of any form. A hit that is a chunk stands for its
-// document, which is what is graded.
+// ReadRanking reads a run of any form. A hit that is a chunk stands for its document, which is what is graded.
 func ReadRanking(ctx context.Context, file File) (refresh.Ranking, error) {
 	files, _, err := file.RunSources("")
 	if err != nil {

@@ -56,8 +56,7 @@ func (l *Look) of(shown []result.LookOfOne, baseline string) {
 	}
 }
 
-// OfTables says it of systems that were scored, the first of which is the baseline
-// if the others are compared with it.
+// OfTables says it of systems that were scored, the first of which is the baseline if the others are compared with it.
 func (l *Look) OfTables(ctx context.Context, systems []result.System, compared bool) error {
 	if l == nil {
 		return nil

@@ -57,9 +57,8 @@ func (l *Looks) Look(ctx context.Context, set *testsets.TestSet, dir, ref, part 
 	return l.prepare(ctx, m, path, at, held, unmarked, alpha)
 }
 
-// OfStored prepares a look at runs that are stored with scores of held-out
-// queries; nil when none is. Where their test set is no one knows any more: the
-// ledger is looked for as the set would be, from the store's folder.
+// OfStored prepares a look at runs that are stored with scores of held-out queries; nil when none is. Where their test
+// set is no one knows any more: the ledger is looked for as the set would be, from the store's folder.
 func (l *Looks) OfStored(ctx context.Context, runs []*scoring.Table, alpha float64) (*Look, error) {
 	if l.Taken {
 		return nil, nil
@@ -284,9 +283,8 @@ func RegisterPlan(ctx context.Context, db result.Sealer, p *plan.Plan, made [][]
 	return register(ctx, db, set, hashes)
 }
 
-// register remembers in a store which queries of a set are held out, and which
-// configurations were tried on the others: those that are known before a look may
-// generalise by it, and the best of them seems better than it is.
+// register remembers in a store which queries of a set are held out, and which configurations were tried on the others:
+// those that are known before a look may generalise by it, and the best of them seems better than it is.
 func register(ctx context.Context, db result.Sealer, set *testsets.TestSet, configurations []string) error {
 	held := slices.Collect(func(yield func(result.HeldOutQuery) bool) {
 		for _, q := range set.Queries {

@@ -11,8 +11,7 @@ import (
 )
 
 // ReadQrels reads judgments in TREC form, as a journal of testset label, or in a form of another program that says the
-// same without a decision: qrels of BEIR, a table with known columns, JSON. The path is
-// where the source is.
+// same without a decision: qrels of BEIR, a table with known columns, JSON. The path is where the source is.
 func ReadQrels(ctx context.Context, path string, src trec.Source, o trec.QrelsOptions) (*judgments.Judgments, error) {
 	judged, err := judgments.Read(ctx, src, o)
 	if err == nil || path == "-" || ctx.Err() != nil {

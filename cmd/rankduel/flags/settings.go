@@ -23,8 +23,7 @@ type Asked struct {
 	Flags *pflag.FlagSet // all flags of the verb
 }
 
-// AddSettings adds a flag for each setting that changes requests of a kind, but for
-// some that the verb has no use for.
+// AddSettings adds a flag for each setting that changes requests of a kind, but for some that the verb has no use for.
 func (a *Asked) AddSettings(set *pflag.FlagSet, kind uint, but ...string) {
 	a.Flags = set
 	for _, f := range request.Of(kind) {
@@ -143,8 +142,7 @@ func IdleWith(set *pflag.FlagSet, other string, names ...string) {
 	annotate(set, idleWith, other, names)
 }
 
-// IdleWithout declares flags that have no use without another one, or one of several that are
-// declared one by one.
+// IdleWithout declares flags that have no use without another one, or one of several that are declared one by one.
 func IdleWithout(set *pflag.FlagSet, other string, names ...string) {
 	annotate(set, idleBut, other, names)
 }

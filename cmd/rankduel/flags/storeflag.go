@@ -83,8 +83,7 @@ func (s *Store) IsThere() bool {
 	return err == nil
 }
 
-// OpenReadOnly is for looking: a missing file is an error, not a new store,
-// and an older store stays as it is.
+// OpenReadOnly is for looking: a missing file is an error, not a new store, and an older store stays as it is.
 func (s *Store) OpenReadOnly(ctx context.Context) (store.Store, error) {
 	return store.OpenReadOnly(ctx, s.Address, s.OnWait())
 }

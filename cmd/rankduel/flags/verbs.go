@@ -25,8 +25,7 @@ func Family(name string, verbs ...*cobra.Command) *cobra.Command {
 // the help for an unknown verb too, and exit with 0.
 func ShowHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
-// RefuseUnknownVerb refuses what is not a verb of a command of commands, and says which
-// one may have been meant.
+// RefuseUnknownVerb refuses what is not a verb of a command of commands, and says which one may have been meant.
 func RefuseUnknownVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

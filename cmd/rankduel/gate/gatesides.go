@@ -223,9 +223,8 @@ func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateI
 	return in, err
 }
 
-// checkUse refuses flags that would be ignored: those of judgments are for run
-// files, an experiment has its own and takes some of them in its place, and
-// everything else is scored already. The first of known is the current one.
+// checkUse refuses flags that would be ignored: those of judgments are for run files, an experiment has its own and
+// takes some of them in its place, and everything else is scored already. The first of known is the current one.
 func (s *gateSideFlags) checkUse(known ...gateInput) error {
 	if s.baseline == "" && s.baselineSystem != "" {
 		return fmt.Errorf("--baseline-system %s: of which baseline? name it with --baseline", s.baselineSystem)
@@ -266,8 +265,7 @@ func filesOf(known []gateInput) []flags.File {
 	return ordered.Each(known, func(in gateInput) flags.File { return in.File })
 }
 
-// read reads both sides, with the measures of the rules: the current one and, if
-// one is given, the baseline.
+// read reads both sides, with the measures of the rules: the current one and, if one is given, the baseline.
 func (s *gateSideFlags) read(ctx context.Context, stderr io.Writer, known []gateInput, rules gate.Rules) (gateSides, error) {
 	current := known[0]
 	sides := gateSides{profile: current.profile}

@@ -120,8 +120,7 @@ func IsFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// KeepFrom refuses one file to write, as it was asked for, that is one of the inputs, or is
-// in one that is a folder.
+// KeepFrom refuses one file to write, as it was asked for, that is one of the inputs, or is in one that is a folder.
 func KeepFrom(asked, path string, inputs []string) error {
 	out, err := os.Stat(path)
 	if err != nil || !out.Mode().IsRegular() {

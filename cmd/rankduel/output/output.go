@@ -195,8 +195,7 @@ func (o *Report) known() []reports.Format {
 	return o.forms
 }
 
-// Write renders to standard output and to every -o file. One that fails does not
-// keep the others from being written.
+// Write renders to standard output and to every -o file. One that fails does not keep the others from being written.
 func (o *Report) Write(stdout io.Writer, r render) error {
 	errs := []error{o.Print(stdout, r)}
 	for _, path := range o.Files {
@@ -222,8 +221,7 @@ func (o *Report) Write(stdout io.Writer, r render) error {
 	return errors.Join(errs...)
 }
 
-// DrawsFigures tells whether figures are wanted, on a page or as files: they need what
-// is known of single queries.
+// DrawsFigures tells whether figures are wanted, on a page or as files: they need what is known of single queries.
 func (o *Report) DrawsFigures() bool { return o.Writes(reports.HTML) || o.Page.plots != "" }
 
 // WriteFile renders a file, as it was asked for, that appears whole or not at all.
@@ -303,8 +301,7 @@ func Texts[S ~string](list []S) []string {
 	return ordered.Each(list, func(s S) string { return string(s) })
 }
 
-// SayRemarks says what anyone who reads the numbers should know, where the form of
-// the output has no room for it.
+// SayRemarks says what anyone who reads the numbers should know, where the form of the output has no room for it.
 func (o *Report) SayRemarks(stderr io.Writer, remarks []string) error {
 	if o.Quiet || o.Format != string(reports.Kebab) && o.Format != string(reports.CSV) {
 		return nil

@@ -129,8 +129,7 @@ func Meaning(word string) string {
 	return strings.Join(ordered.Each(known, func(t topics.Topic) string { return strings.TrimSpace(t.Text) }), "\n")
 }
 
-// CommandLine writes a command as a shell reads it, with every flag that was
-// given. A password in an address stays out.
+// CommandLine writes a command as a shell reads it, with every flag that was given. A password in an address stays out.
 func CommandLine(verb string, args []string, flags *pflag.FlagSet) string {
 	parts := []string{"rankduel", verb}
 	for _, arg := range args {

@@ -42,8 +42,7 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// completeValues gives all verbs the values of their flags and arguments. It is
-// called only where a shell asks.
+// completeValues gives all verbs the values of their flags and arguments. It is called only where a shell asks.
 func completeValues(root *cobra.Command) {
 	flags := valuesOfFlags()
 	forEach(root, func(cmd *cobra.Command) {

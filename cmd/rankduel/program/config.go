@@ -17,9 +17,8 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// addConfig gives every verb --config: a YAML mapping of flag names to values that stand in for flags
-// not given. A key that the verb does not have is a fault only if no verb has it, so that one file can
-// serve several verbs.
+// addConfig gives every verb --config: a YAML mapping of flag names to values that stand in for flags not given. A key
+// that the verb does not have is a fault only if no verb has it, so that one file can serve several verbs.
 func addConfig(root *cobra.Command) {
 	var path string
 	root.PersistentFlags().StringVar(&path, "config", "", "`FILE` in YAML with defaults for flags, such as alpha: 0.01")

@@ -25,8 +25,7 @@ const (
 	exitOpen  = 4 // a gate is inconclusive
 )
 
-// exitCode sorts errors: what the user can mend in files and flags is 2, what
-// went wrong while measuring is 3.
+// exitCode sorts errors: what the user can mend in files and flags is 2, what went wrong while measuring is 3.
 func exitCode(err error) int {
 	var unstored *result.StoreError
 	var apart *gate.NotComparableError

@@ -59,8 +59,7 @@ func addFlags(b *strings.Builder, heading string, flags *pflag.FlagSet, width in
 //go:embed verbs.md
 var verbsPage string
 
-// describe gives a verb and those below it what verbs.md says of them. What a verb
-// has in Long stands for {list} there.
+// describe gives a verb and those below it what verbs.md says of them. What a verb has in Long stands for {list} there.
 func describe(cmd *cobra.Command) {
 	said := map[string]string{}
 	for section := range strings.SplitSeq(verbsPage, "\n## ") {

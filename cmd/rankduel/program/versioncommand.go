@@ -47,8 +47,7 @@ func (versionFlag) Set(text string) error {
 	return errVersion
 }
 
-// thirdParty has, packed, a list, and below it each text once with what it is of. `make
-// licenses` writes it.
+// thirdParty has, packed, a list, and below it each text once with what it is of. `make licenses` writes it.
 //
 //go:embed THIRD_PARTY.txt.gz
 var thirdParty string

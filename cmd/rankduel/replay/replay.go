@@ -100,8 +100,7 @@ func Asked(asked *request.Request, kind uint) (*result.Provenance, error) {
 	return &result.Provenance{Request: values}, err
 }
 
-// Take hands the inputs to the flags and arguments that they came from, of which there
-// are some files at least.
+// Take hands the inputs to the flags and arguments that they came from, of which there are some files at least.
 func (r *Report) Take(j *flags.Judgments, at []string, least int) ([]flags.File, error) {
 	j.At, j.Columns, j.Taken = map[result.InputRole]string{}, map[string]string{}, true
 	var files []flags.File

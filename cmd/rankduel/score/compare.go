@@ -131,11 +131,9 @@ type measured struct {
 	look       *flags.Look // nil when no held-out queries are among them
 }
 
-// measure reads what the arguments name and compares. An error may come with a
-// comparison that has no verdict.
+// measure reads what the arguments name and compares. An error may come with a comparison that has no verdict.
 func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*measured, error) {
-	// Numbers are checked before anything is read; what the measures are called
-	// shows when it is known what there is.
+	// Numbers are checked before anything is read; what the measures are called shows when it is known what there is.
 	settings, err := o.Resolve(func(text string) (metrics.Measure, error) { return scoring.Named(text), nil })
 	if err != nil {
 		return nil, err

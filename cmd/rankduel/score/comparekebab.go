@@ -164,8 +164,7 @@ func (o *compareOptions) readKebab(ctx context.Context, db *kebab.DB, files []fl
 	return golden.Compare(runs[0], runs[1], options)
 }
 
-// primaryOf returns the measure that the verdict is about: the one that was asked for,
-// where it can be compared.
+// primaryOf returns the measure that the verdict is about: the one that was asked for, where it can be compared.
 func (o *compareOptions) primaryOf(c *result.KebabComparison, tables []*scoring.Table, settings *compare.Settings) (err error) {
 	if o.Measures.Primary == "" {
 		settings.Primary = experiment.Primary(c, tables[0].Measures)

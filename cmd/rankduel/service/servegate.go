@@ -56,8 +56,7 @@ func (g *gateWatchFlags) with(p *plan.Plan) (gate.Rules, *plan.Plan, error) {
 	return rules, scored, nil
 }
 
-// judge returns the gate of a system. It refuses rules that could never be held against
-// it; the baseline is read once.
+// judge returns the gate of a system. It refuses rules that could never be held against it; the baseline is read once.
 func (g *gateWatchFlags) judge(ctx context.Context, s *system.System, db store.Store, rules gate.Rules, set *testsets.TestSet) (func(current, baseline *scoring.Table) (*result.Gate, error), error) {
 	profile := s.Plan().Profile
 	kept, err := g.kept(ctx, db, s.Plan())

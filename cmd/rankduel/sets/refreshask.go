@@ -40,8 +40,7 @@ func (o *refreshAskOptions) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.cacheDir, "cache-dir", execution.CacheDir(), "folder for built indexes; empty builds them each time")
 }
 
-// ask has the systems of the experiment answer the new queries of a refresh. What
-// is recorded is not asked again.
+// ask has the systems of the experiment answer the new queries of a refresh. What is recorded is not asked again.
 func (o *refreshAskOptions) ask(ctx context.Context, stderr io.Writer, w *refresh.Workflow) ([]refresh.Ranking, error) {
 	queries, err := w.Queries()
 	if err != nil {

@@ -134,8 +134,7 @@ func (w *writtenFiles) write(stdout io.Writer) ([]string, error) {
 	return paths, nil
 }
 
-// mayWrite refuses a file that exists, unless it may be overwritten: the
-// versions of a test set are files that stay.
+// mayWrite refuses a file that exists, unless it may be overwritten: the versions of a test set are files that stay.
 func mayWrite(force bool, path string) error {
 	if path == "" || force {
 		return nil

@@ -172,8 +172,7 @@ func (o *splitOptions) storedOf(ctx context.Context, sha256 string) (int, error)
 	return n, nil
 }
 
-// writeSplit writes the marks into the text where that is wanted and possible,
-// and returns the file that was written.
+// writeSplit writes the marks into the text where that is wanted and possible, and returns the file that was written.
 func (o *splitOptions) writeSplit(stderr io.Writer, doc *testsets.Document, divided *testsets.TestSet, list []testsets.Split, by *testsets.Draw) (string, error) {
 	path := o.to
 	if path == "" {

@@ -91,8 +91,7 @@ func copyNew(dir string, from fs.FS, change func([]byte) []byte) error {
 	})
 }
 
-// create writes a file unless it exists. It appears whole or not at all,
-// since another demo may be reading it.
+// create writes a file unless it exists. It appears whole or not at all, since another demo may be reading it.
 func create(path string, data []byte) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -11,8 +11,7 @@ queries:
 - {query_id: q5, query_text: five, relevant_docs: [{doc_id: d5, grade: 1}]}
 `
 
-// AnsweredRun is what a system says to them: right, wrong, refused, answered
-// though it should not have, and an error.
+// AnsweredRun is what a system says to them: right, wrong, refused, answered though it should not have, and an error.
 const AnsweredRun = `{"query_id": "q1", "hits": [{"id": "d1"}], "answer": {"text": "alpha", "grounded": true, "citations": [{"path": "a.md"}]}}
 {"query_id": "q2", "hits": [{"id": "x"}], "answer": {"text": "gamma", "grounded": true, "citations": [{"path": "a.md"}, {"path": "b.md"}]}}
 {"query_id": "q3", "hits": [], "answer": {"text": "I do not know", "grounded": false}}

@@ -16,8 +16,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// SmallSet returns a test set of n queries q000, q001, … with one relevant document
-// each: "d" and the number.
+// SmallSet returns a test set of n queries q000, q001, … with one relevant document each: "d" and the number.
 func SmallSet(t testing.TB, n int) *testsets.TestSet {
 	t.Helper()
 	var text strings.Builder

@@ -40,13 +40,12 @@ const (
 	ColumnSystems  = "systems"
 )
 
-// Read reads the per-query scores that another program computed of one system. Three forms are told
-// apart by their first line: a header query_id,measure,score (comma or tab), a header query_id and one
-// column a measure, and what trec_eval -q prints (measure, query, value; rows of query "all" are
-// skipped). An empty cell is undefined, and a column stratum is the stratum of the query. Measure names
-// this program knows are made canonical, with the linear gain that trec_eval, ir_measures and ranx mean
-// by nDCG; others stay as they are. Of those higher is taken to be better, which a finding says:
-// [Align] declares directions, [ReadSystems] reads measures of one's own.
+// Read reads the per-query scores that another program computed of one system. Three forms are told apart by their
+// first line: a header query_id,measure,score (comma or tab), a header query_id and one column a measure, and what
+// trec_eval -q prints (measure, query, value; rows of query "all" are skipped). An empty cell is undefined, and a
+// column stratum is the stratum of the query. Measure names this program knows are made canonical, with the linear gain
+// that trec_eval, ir_measures and ranx mean by nDCG; others stay as they are. Of those higher is taken to be better,
+// which a finding says: [Align] declares directions, [ReadSystems] reads measures of one's own.
 func Read(name string, r io.Reader) (*scoring.Table, error) {
 	t, err := ReadColumns(name, r)
 	if err != nil {
@@ -55,8 +54,7 @@ func Read(name string, r io.Reader) (*scoring.Table, error) {
 	return t, direct([]*scoring.Table{t}, nil)
 }
 
-// ReadColumns reads a table with one row a query and columns of numbers, none of which
-// is a system or a measure.
+// ReadColumns reads a table with one row a query and columns of numbers, none of which is a system or a measure.
 func ReadColumns(name string, r io.Reader) (*scoring.Table, error) {
 	tables, err := ReadSystems(name, r, Form{Columns: ColumnMeasures})
 	if err != nil {
@@ -73,9 +71,8 @@ func OneTable(name string, tables []*scoring.Table) (*scoring.Table, error) {
 	return tables[0], nil
 }
 
-// ReadSystems reads the same of one system or of several, in the order in which
-// the file has them: a long or a wide table with a column run (or run_id, runid,
-// system), or a wide one with a column for each system.
+// ReadSystems reads the same of one system or of several, in the order in which the file has them: a long or a wide
+// table with a column run (or run_id, runid, system), or a wide one with a column for each system.
 func ReadSystems(name string, r io.Reader, form Form) ([]*scoring.Table, error) {
 	f := newScoreFile(name, form)
 	buffered := bufio.NewReaderSize(r, 64<<10)

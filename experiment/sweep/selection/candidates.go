@@ -16,12 +16,11 @@ import (
 //
 //	i is left out  ⇔  P*(max over j of (Z_j − Z_i) ≥ max over j of (mean_j − mean_i)) ≤ Alpha
 //
-// where Z_j = Σ_q ±(score(j, q) − mean_j)/n with the same random signs for all settings (Chernozhukov,
-// Chetverikov and Kato (2013), doi:10.1214/13-AOS1161). The set holds the truly best setting with a
-// probability of about 1 − Alpha, whatever the number of settings. A first step at Alpha/10 takes out
-// settings that are clearly behind, the second has what is left of Alpha: Romano, Shaikh and Wolf
-// (2014), doi:10.3982/ECTA9011. Leads are not divided by their standard errors, which makes the set
-// larger, not wrong.
+// where Z_j = Σ_q ±(score(j, q) − mean_j)/n with the same random signs for all settings (Chernozhukov, Chetverikov and
+// Kato (2013), doi:10.1214/13-AOS1161). The set holds the truly best setting with a probability of about 1 − Alpha,
+// whatever the number of settings. A first step at Alpha/10 takes out settings that are clearly behind, the second has
+// what is left of Alpha: Romano, Shaikh and Wolf (2014), doi:10.3982/ECTA9011. Leads are not divided by their standard
+// errors, which makes the set larger, not wrong.
 type Candidates struct {
 	Alpha   float64 // in (0, 0.5)
 	Rounds  int     // of random signs; 0 means 1000, which leaves p an error of .007 at .05

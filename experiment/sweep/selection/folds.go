@@ -9,10 +9,9 @@ import (
 	"github.com/rankduel/rankduel/internal/ordered"
 )
 
-// Divide deals the queries out to folds 0 … Folds−1 and returns the fold of each. Folds have equal
-// sizes up to one query, and so has each stratum's share of them. The queries of a group, wordings that
-// tell of each other, go together and count as one, of the first of their strata. The order of the
-// queries has no effect.
+// Divide deals the queries out to folds 0 … Folds−1 and returns the fold of each. Folds have equal sizes up to one
+// query, and so has each stratum's share of them. The queries of a group, wordings that tell of each other, go together
+// and count as one, of the first of their strata. The order of the queries has no effect.
 func (n Nested) Divide(queries []Query, repeat int) []int {
 	n = n.withDefaults()
 	type card struct {
@@ -39,8 +38,7 @@ func (n Nested) Divide(queries []Query, repeat int) []int {
 	return fold
 }
 
-// Units returns the queries that count as one, by the place of their first: those of a
-// group, and every other alone.
+// Units returns the queries that count as one, by the place of their first: those of a group, and every other alone.
 func Units(queries []Query) [][]int {
 	var units [][]int
 	of := map[string]int{}

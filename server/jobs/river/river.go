@@ -70,8 +70,7 @@ func queueOf(service string) string {
 	return "rankduel_" + hex.EncodeToString(sum[:8])
 }
 
-// migrate may be done by several servers at once: who comes second is undone, and
-// finds the tables when it tries again.
+// migrate may be done by several servers at once: who comes second is undone, and finds the tables when it tries again.
 func (d *Dispatcher) migrate(ctx context.Context) error {
 	m, err := rivermigrate.New(riverpgxv5.New(d.pool), &rivermigrate.Config{Logger: quiet(d.log)})
 	if err != nil {

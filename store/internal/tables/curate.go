@@ -17,9 +17,8 @@ const shortestPrefix = 6
 // ambiguousShown is how many of the runs that a prefix fits are named.
 const ambiguousShown = 5
 
-// Resolve returns the id of the run whose id is prefix, or else of the only one that begins with it; then
-// prefix needs at least 6 bytes. No such run gives an error wrapping result.ErrNotFound, several an error
-// that names them.
+// Resolve returns the id of the run whose id is prefix, or else of the only one that begins with it; then prefix needs
+// at least 6 bytes. No such run gives an error wrapping result.ErrNotFound, several an error that names them.
 func (t *Tables) Resolve(ctx context.Context, prefix string) (string, error) {
 	ids, err := read(ctx, t.db, func(q Querier) ([]string, error) { // by substrings: the _ of kebab's ids is a wildcard to LIKE
 		return All(ctx, q, scanText, `SELECT run_id FROM eval_runs WHERE substr(run_id, 1, length($1)) = $1

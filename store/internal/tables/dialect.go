@@ -50,9 +50,8 @@ CREATE TABLE IF NOT EXISTS ` + versionTable + ` (
 	}
 }
 
-// PostgreSQL has no text with a NUL byte or that is not UTF-8, so what may be
-// that is a BYTEA, and it sorts text by its locale unless it is told not to. A
-// statement is a round trip there. It takes 65 535 variables at most.
+// PostgreSQL has no text with a NUL byte or that is not UTF-8, so what may be that is a BYTEA, and it sorts text by its
+// locale unless it is told not to. A statement is a round trip there. It takes 65 535 variables at most.
 func PostgreSQL() Dialect {
 	return Dialect{
 		goose: goose.DialectPostgres,

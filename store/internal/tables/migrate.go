@@ -13,9 +13,8 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// migrationFiles are numbered by what their names begin with. Their types are
-// TEXT, BIGINT, DOUBLE PRECISION, BLOB, and OPAQUE for text that may hold any
-// bytes, such as an id of someone else's; a Dialect has its own for them.
+// migrationFiles are numbered by what their names begin with. Their types are TEXT, BIGINT, DOUBLE PRECISION, BLOB, and
+// OPAQUE for text that may hold any bytes, such as an id of someone else's; a Dialect has its own for them.
 //
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
@@ -106,9 +105,8 @@ func (t *Tables) migrations() ([]*goose.Migration, error) {
 	return list, nil
 }
 
-// addRunColumns applies migration 2: it adds the columns of eval_runs that a store of kebab lacks,
-// with what stands for "not known". It is written in Go because SQLite cannot add a
-// column only if it is missing.
+// addRunColumns applies migration 2: it adds the columns of eval_runs that a store of kebab lacks, with what stands for
+// "not known". It is written in Go because SQLite cannot add a column only if it is missing.
 func (t *Tables) addRunColumns(ctx context.Context, tx *sql.Tx) error {
 	have, err := t.columnsOf(ctx, tx, "eval_runs")
 	if err != nil {

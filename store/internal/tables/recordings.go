@@ -68,8 +68,7 @@ func (t *Tables) scanRecordings(ctx context.Context, q Querier, found map[string
 	}, recordingsTable.selected(have, recordingsTable.names()[2:]...)+underKey+condition, args...)
 }
 
-// scanRecording reads one row of a key, in all columns but those of the key, and checks
-// its digest if it has one.
+// scanRecording reads one row of a key, in all columns but those of the key, and checks its digest if it has one.
 func (t *Tables) scanRecording(s Scanner, key result.RecordingKey, hasDigest bool) (r result.Recording, err error) {
 	var hits, answer sql.RawBytes // decoding copies what it keeps
 	var at, digest string

@@ -14,9 +14,8 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
-// SaveRun stores a run and its rows as one. Saving the same id again replaces
-// it, but created_at of the first stays. An empty Config or Aggregate is
-// stored as {}, which is kebab's word for "not yet aggregated".
+// SaveRun stores a run and its rows as one. Saving the same id again replaces it, but created_at of the first stays. An
+// empty Config or Aggregate is stored as {}, which is kebab's word for "not yet aggregated".
 func (t *Tables) SaveRun(ctx context.Context, run result.StoredRun) error {
 	return t.wrap(t.saveRun(ctx, run), "save run %s", run.ID)
 }
@@ -49,8 +48,7 @@ func (t *Tables) saveRun(ctx context.Context, run result.StoredRun) error {
 	})
 }
 
-// intoRuns keeps created_at of a run that is there. INSERT OR REPLACE would not:
-// it deletes the old row first.
+// intoRuns keeps created_at of a run that is there. INSERT OR REPLACE would not: it deletes the old row first.
 var intoRuns = insertion{
 	table: "eval_runs", columns: runsTable.names(),
 	conflict: replacing([]string{"run_id"}, slices.DeleteFunc(runsTable.names()[1:], func(name string) bool { return name == "created_at" })),

@@ -1,5 +1,4 @@
-// Package kebabtest makes stores as kebab makes them, for tests: with SQL of
-// its own, and nothing of package kebab.
+// Package kebabtest makes stores as kebab makes them, for tests: with SQL of its own, and nothing of package kebab.
 package kebabtest
 
 import (

@@ -49,8 +49,7 @@ func RoleOf(name string) string {
 	return roleByName()[Plain(name)]
 }
 
-// roleByName returns the roles by what columns are called. A table may have a column for
-// each of 100,000 products.
+// roleByName returns the roles by what columns are called. A table may have a column for each of 100,000 products.
 var roleByName = sync.OnceValue(func() map[string]string {
 	byName := map[string]string{}
 	for role, words := range roleWords() {

@@ -38,8 +38,7 @@ func (d *decision) answered() *int {
 	return d.grade
 }
 
-// Fill decides by row, from 0, and returns how many decisions were new. All rows are
-// checked before the first is kept.
+// Fill decides by row, from 0, and returns how many decisions were new. All rows are checked before the first is kept.
 func (a *Arbiter) Fill(answers map[int]label.Answer) (int, error) {
 	w := a.work
 	w.mu.Lock()

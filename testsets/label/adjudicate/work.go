@@ -29,8 +29,7 @@ type Settings struct {
 	Save      func(table []byte) error // keeps the table, whole
 }
 
-// A Work is an adjudication under way. Anyone who decides does so as an [Arbiter];
-// there may be several at once.
+// A Work is an adjudication under way. Anyone who decides does so as an [Arbiter]; there may be several at once.
 type Work struct {
 	pool *label.Pool
 	set  Settings

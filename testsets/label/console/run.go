@@ -42,8 +42,7 @@ func Run(ctx context.Context, in, out *os.File, s label.Asker, o Options) error 
 	return ask(ctx, in, out, size, s, o)
 }
 
-// resized is how often a terminal is asked for its size. It tells no program on
-// every system when it changes.
+// resized is how often a terminal is asked for its size. It tells no program on every system when it changes.
 const resized = 200 * time.Millisecond
 
 // ask returns Run on any streams.

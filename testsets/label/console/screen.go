@@ -15,8 +15,7 @@ type frame struct {
 
 const help = "digit: grade  x: cannot judge  s: later  u: undo  c: comment  ↑↓: scroll  ?: guideline  q: quit"
 
-// draw makes the screen of a question; offset is how far its text is scrolled,
-// and is returned as it was possible.
+// draw makes the screen of a question; offset is how far its text is scrolled, and is returned as it was possible.
 func (f frame) draw(v label.View, offset int, note string) (string, int) {
 	head := append([]string{f.strong(truncate(progress(v), f.width))}, f.query(v)...)
 	head = append(head, f.rule(""))

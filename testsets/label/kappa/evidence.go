@@ -18,9 +18,8 @@ type Evidence struct {
 	Shows     string   `json:"evidence"`        // of a kappa above the threshold: shown, not_shown, few_queries or undefined
 	Commonest int      `json:"commonest_grade"`
 	Share     float64  `json:"commonest_ratio"` // share of the commonest grade among all
-	// Needed is how many queries with as many documents each would show a kappa
-	// above the threshold in 80 of 100 cases, if the true one is Kappa and
-	// documents are independent; nil where Kappa is undefined or not above it.
+	// Needed is how many queries with as many documents each would show a kappa above the threshold in 80 of 100 cases,
+	// if the true one is Kappa and documents are independent; nil where Kappa is undefined or not above it.
 	Needed *int `json:"queries_needed_if_independent"`
 }
 

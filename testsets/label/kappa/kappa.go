@@ -34,8 +34,7 @@ type Both struct {
 	blanked Graded
 }
 
-// Of collects what two people said, in the order of the pairs. A pair of which
-// one said nothing is left out.
+// Of collects what two people said, in the order of the pairs. A pair of which one said nothing is left out.
 func Of(pairs []label.Pair, a, b Labels) *Both {
 	out := &Both{}
 	for _, p := range pairs {

@@ -15,8 +15,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// A Mark is what someone said of a pair. Without a grade they saw it and could
-// not, or did not yet, grade it.
+// A Mark is what someone said of a pair. Without a grade they saw it and could not, or did not yet, grade it.
 type Mark struct {
 	Grade   *int
 	Comment string
@@ -145,8 +144,7 @@ func (c *collector) done() ([]Labels, error) {
 	return c.people, nil
 }
 
-// grade reads a whole number as people and spreadsheets write it. Nothing, and x
-// or a word for it, are no grade.
+// grade reads a whole number as people and spreadsheets write it. Nothing, and x or a word for it, are no grade.
 func grade(text string) (*int, error) {
 	text = strings.TrimSpace(text)
 	switch strings.ToLower(text) {

@@ -44,8 +44,7 @@ func (s *Server) handler() http.Handler {
 	return s.guarded(mux)
 }
 
-// guarded refuses requests that another site makes a browser send, and tells
-// browsers what this page may do.
+// guarded refuses requests that another site makes a browser send, and tells browsers what this page may do.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

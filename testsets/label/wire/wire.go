@@ -1,6 +1,5 @@
-// Package wire is how someone is asked over HTTP, on a page of this machine or
-// by a server: a question, an answer and a refusal as JSON. Of a document they
-// have title and text; not its id, nor the query's, nor who found it.
+// Package wire is how someone is asked over HTTP, on a page of this machine or by a server: a question, an answer and a
+// refusal as JSON. Of a document they have title and text; not its id, nor the query's, nor who found it.
 package wire
 
 import (

@@ -2,9 +2,8 @@
 // ids keep their zeros and nothing is computed; the column of grades offers the grades. What the columns
 // mean is the business of package sheet.
 //
-// It writes and reads the little of Office Open XML that such a sheet has. The
-// library that knows all of it (excelize) adds 2.3 ms to the start of every
-// command, labels or none; it checks this package in its tests.
+// It writes and reads the little of Office Open XML that such a sheet has. The library that knows all of it (excelize)
+// adds 2.3 ms to the start of every command, labels or none; it checks this package in its tests.
 package workbook
 
 import "strings"

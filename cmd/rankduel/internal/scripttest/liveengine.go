@@ -85,8 +85,7 @@ func (e *LiveEngine) answer(request string) bool {
 	return true
 }
 
-// HoldAfter lets all requests wait that come after so many different ones were
-// answered; −1 lets no one wait.
+// HoldAfter lets all requests wait that come after so many different ones were answered; −1 lets no one wait.
 func (e *LiveEngine) HoldAfter(n int) {
 	e.Mu.Lock()
 	defer e.Mu.Unlock()

@@ -47,8 +47,7 @@ type Folder struct {
 	SetUp    func(*testscript.Env) // or nil
 }
 
-// Run runs every script of a family's folder in a new, empty folder. The first
-// line of each says what it guards.
+// Run runs every script of a family's folder in a new, empty folder. The first line of each says what it guards.
 func Run(t *testing.T, f Folder) {
 	cache := t.TempDir() // one for all, as users have it: the same indexes are built once
 	commands := shared()

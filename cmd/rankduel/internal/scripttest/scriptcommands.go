@@ -155,8 +155,7 @@ func compress(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(errors.Join(err, zip.Close(), out.Close()))
 }
 
-// kebabFiles puts kebab's store of the conformance vectors and its golden list
-// into the current folder: kebab.
+// kebabFiles puts kebab's store of the conformance vectors and its golden list into the current folder: kebab.
 func kebabFiles(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: kebab")

@@ -16,9 +16,8 @@ import (
 //
 //	jsonhas FILE PATH...
 //
-// FILE may be stdout. A PATH is keys and indexes, separated by blanks within
-// one quoted argument, that must be there; 'PATH: VALUE' must have that value,
-// and 'PATH is KIND' that kind: number, string, bool, null, array or object.
+// FILE may be stdout. A PATH is keys and indexes, separated by blanks within one quoted argument, that must be there;
+// 'PATH: VALUE' must have that value, and 'PATH is KIND' that kind: number, string, bool, null, array or object.
 func jsonHas(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: jsonhas FILE PATH...")
