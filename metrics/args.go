@@ -24,6 +24,7 @@ type Args struct {
 	Recall   float64 // r of CutRecall
 	Defaults Defaults
 
+	tokens int               // of a budget: R@4000tok; 0 when the text has none
 	values map[string]string // by the name of the Param
 	err    error
 }
@@ -125,10 +126,16 @@ func (a *Args) View() View {
 	default:
 		a.Fail("judged=%s, want only or all", judged)
 	}
-	switch level := a.Text("level", "document"); level {
-	case "chunk":
+	usual := "document"
+	if a.tokens > 0 {
+		usual = "chunk"
+	}
+	switch level := a.Text("level", usual); {
+	case level == "chunk":
 		v.Level = ChunkLevel
-	case "document":
+	case level == "document" && a.tokens > 0:
+		a.Fail("a budget of tokens is of chunks: leave level=document out")
+	case level == "document":
 	default:
 		a.Fail("level=%s, want chunk or document", level)
 	}

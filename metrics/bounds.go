@@ -102,6 +102,10 @@ func differenceBounds(m Measure, a, b *Judged, places []Place, top int) (Range, 
 
 // bounded tells whether documents can be given grades at all.
 func bounded(m Measure, j *Judged, top int) bool {
+	switch m.(type) {
+	case Characters, Budget:
+		return false // a judged document has no characters
+	}
 	return top <= longestScale && (j.IdealGains == nil || !looksAtGrades(m))
 }
 

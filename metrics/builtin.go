@@ -32,6 +32,8 @@ func makers() map[string]func(*Args) Measure {
 		"binG":             func(a *Args) Measure { return BinG{a.View()} },
 		"Bpref":            func(a *Args) Measure { return Bpref{View: a.View()} },
 		"CitationCoverage": func(a *Args) Measure { return CitationCoverage{Strict: a.Bool("strict", false)} },
+		"CharP":            func(a *Args) Measure { return ofCharacters(a, true) },
+		"CharR":            func(a *Args) Measure { return ofCharacters(a, false) },
 		"RCap":             func(a *Args) Measure { return CappedRecall{a.top()} },
 		"Compat": func(a *Args) Measure {
 			return Compat{View: a.View(), P: a.persistence(0.95), Raw: !a.Bool("normalize", true)}

@@ -25,6 +25,7 @@ type Definition struct {
 	Aggregate Aggregate // over queries
 
 	Cut    Cut     // what follows the @
+	Budget bool    // which may also be tokens, as in R@4000tok
 	Params []Param // what may stand in the parentheses
 
 	// New builds the measure from arguments that have been checked against Cut and Params.

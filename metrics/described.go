@@ -50,6 +50,8 @@ func (d *Definition) say(key, value string, shared []Param) {
 		d.Aggregate = map[string]Aggregate{"added up": Sum, "geometric mean": GeometricMean}[value]
 	case "cut":
 		d.Cut = map[string]Cut{"optional": CutOptional, "required": CutRequired, "recall": CutRecall}[value]
+	case "budget":
+		d.Budget = value == "tokens"
 	case "takes":
 		for name := range strings.FieldsSeq(value) {
 			d.Params = append(d.Params, shared[slices.IndexFunc(shared, func(p Param) bool { return p.Name == name })])

@@ -191,11 +191,15 @@ func build(s spec, t target, values map[string]string, defaults Defaults, cut st
 	if args.err != nil {
 		return nil, newParseError(s.text, len(s.name), "%v", args.err)
 	}
+	if args.tokens > 0 {
+		m = Budget{m, args.tokens}
+	}
 	return m, nil
 }
 
 // setCut reads the cutoff as the definition wants it and says what is wrong with it.
 func (a *Args) setCut(d *Definition, cut string) (problem string) {
+	number, tokens := strings.CutSuffix(cut, "tok")
 	switch {
 	case cut == "" && d.Cut == CutRequired:
 		return d.Name + " needs a cutoff: " + d.Name + "@10"
@@ -213,10 +217,17 @@ func (a *Args) setCut(d *Definition, cut string) (problem string) {
 		a.Recall = x + 0
 		return ""
 	}
-	k, err := strconv.ParseInt(cut, 10, 32)
+	if tokens && !d.Budget {
+		return d.Name + " takes no budget of tokens: R, nDCG, CharR and CharP do"
+	}
+	k, err := strconv.ParseInt(number, 10, 32)
 	if err != nil || k < 1 {
 		return strconv.Quote(cut) + " is not a cutoff, want an integer of at least 1"
 	}
-	a.Cutoff = int(k)
+	if tokens {
+		a.tokens = int(k)
+	} else {
+		a.Cutoff = int(k)
+	}
 	return ""
 }

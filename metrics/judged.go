@@ -36,6 +36,10 @@ type Judged struct {
 	// retrieved or not, in descending order; nil where judged by grades.
 	IdealGains []float64
 
+	// Text is what the hits cover of passages, for the measures of characters and budgets of tokens; nil
+	// where ids are judged.
+	Text *Text
+
 	// Answered is what the system wrote and what was expected of it, for the
 	// measures of answers; nil when it only searched and nothing was expected.
 	Answered *Answered

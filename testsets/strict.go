@@ -98,19 +98,16 @@ func (r *reader) value(n *yaml.Node, k key) *yaml.Node {
 			return err == nil
 		})
 	case reflect.Float64:
-		if t == reflect.TypeFor[Weight]() {
-			return r.number(n, "write a number from 0 on, or leave it out where it is not known", "a weight", func(s string) bool {
-				v, err := strconv.ParseFloat(s, 64)
-				return err == nil && isWeight(v)
-			})
+		remedy, what, allows := "write a share between 0 and 1, such as 0.2", "a share", isRatio
+		switch t {
+		case reflect.TypeFor[Weight]():
+			remedy, what, allows = "write a number from 0 on, or leave it out where it is not known", "a weight", isWeight
+		case reflect.TypeFor[Share]():
+			allows = isShare
 		}
-		within := isRatio
-		if t == reflect.TypeFor[Share]() {
-			within = isShare
-		}
-		return r.number(n, "write a share between 0 and 1, such as 0.2", "a share", func(s string) bool {
+		return r.number(n, remedy, what, func(s string) bool {
 			v, err := strconv.ParseFloat(s, 64)
-			return err == nil && within(v)
+			return err == nil && allows(v)
 		})
 	case reflect.Struct:
 		return r.mapping(n, mappings()[t])

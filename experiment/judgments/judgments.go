@@ -75,8 +75,9 @@ type Item struct {
 	Real        bool // judged by real-valued gains
 	gains       []float64
 	nonRelevant int
-	Subtopics   *Subtopics // nil without judgments by subtopic
-	Passages    *Passages  // nil where hits are known by their ids
+	Subtopics   *Subtopics    // nil without judgments by subtopic
+	Passages    *Passages     // nil where hits are known by their ids
+	Text        *metrics.Text // that a ranking covers of them
 }
 
 // Query returns what is judged of query i in the order of the set.
@@ -346,40 +347,36 @@ func (j *Judgments) Undefined() []string {
 
 // Judged starts the join of a query: what is known without a ranking.
 func (item Item) Judged() metrics.Judged {
-	return metrics.Judged{Ideal: item.ideal, IdealGains: item.gains, NonRelevant: item.nonRelevant}
+	return metrics.Judged{Ideal: item.ideal, IdealGains: item.gains, NonRelevant: item.nonRelevant, Text: item.Text}
 }
 
-// Ranks lists where the relevant documents of a query stood.
-func (item Item) Ranks(rank func(id string) int) []result.RankedRelevant {
+// Ranks lists where the relevant documents of a query stood: 0 where they are not among the matches of its
+// ranking, or are below a depth, if there is one.
+func (item Item) Ranks(matches []trec.Match, depth int) []result.RankedRelevant {
 	list := make([]result.RankedRelevant, 0, len(item.ideal))
-	for judgment := range item.relevant() {
-		list = append(list, result.RankedRelevant{DocID: judgment.Doc, Grade: judgment.Grade, Rank: rank(judgment.Doc)})
+	for n, judgment := range item.relevant() {
+		r := result.RankedRelevant{DocID: judgment.Doc, Grade: judgment.Grade}
+		i := slices.IndexFunc(matches, func(m trec.Match) bool { return m.Judgment == n })
+		if i >= 0 && (depth == 0 || matches[i].Rank <= depth) {
+			r.Rank = matches[i].Rank
+		}
+		list = append(list, r)
 	}
 	return list
 }
 
-// RanksIn looks the ranks of judgments up among matches, 0 for one that has none.
-func (item Item) RanksIn(matches []trec.Match) func(id string) int {
-	ranks, n := map[string]int{}, 0
-	for judgment := range item.qrels.Judgments(item.InQrels) {
-		if i := slices.IndexFunc(matches, func(m trec.Match) bool { return m.Judgment == n }); i >= 0 {
-			ranks[judgment.Doc] = matches[i].Rank
-		}
-		n++
-	}
-	return func(id string) int { return ranks[id] }
-}
-
-// relevant returns the judgments of relevant documents, in their order.
-func (item Item) relevant() iter.Seq[trec.Judgment] {
-	return func(yield func(trec.Judgment) bool) {
+// relevant returns the judgments of relevant documents, with their places among all of the query.
+func (item Item) relevant() iter.Seq2[int, trec.Judgment] {
+	return func(yield func(int, trec.Judgment) bool) {
 		if item.InQrels < 0 {
 			return
 		}
+		n := 0
 		for judgment := range item.qrels.Judgments(item.InQrels) {
-			if judgment.Grade > 0 && !yield(judgment) {
+			if judgment.Grade > 0 && !yield(n, judgment) {
 				return
 			}
+			n++
 		}
 	}
 }

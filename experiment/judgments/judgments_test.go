@@ -114,10 +114,13 @@ func TestWhatIsJudged(t *testing.T) {
 			}
 		}
 	}
-	ranks := j.Documents.Query(0).Ranks(func(id string) int { return strings.Index("-b.....a", id) })
-	want := []result.RankedRelevant{{DocID: "a", Grade: 1, Rank: 7}, {DocID: "b", Grade: 2, Rank: 1}}
-	if diff := cmp.Diff(want, ranks); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	item, ranking := j.Documents.Query(0), trec.NewRanking("q1", []retrieval.Hit{{ID: "b"}, {ID: "u"}, {ID: "v"}, {ID: "w"}, {ID: "x"}, {ID: "y"}, {ID: "a"}})
+	matches := j.Documents.Qrels.Match(item.InQrels, ranking, nil)
+	for depth, a := range map[int]int{0: 7, 6: 0, 7: 7} {
+		want := []result.RankedRelevant{{DocID: "a", Grade: 1, Rank: a}, {DocID: "b", Grade: 2, Rank: 1}}
+		if diff := cmp.Diff(want, item.Ranks(matches, depth)); diff != "" {
+			t.Errorf("depth %d (-want +got):\n%s", depth, diff)
+		}
 	}
 	if diff := cmp.Diff(map[string]bool{"a": true, "b": true}, j.RelevantSet(0)); diff != "" {
 		t.Errorf("relevant (-want +got):\n%s", diff)

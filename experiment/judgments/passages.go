@@ -2,10 +2,12 @@ package judgments
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
@@ -15,6 +17,7 @@ import (
 type Passages struct {
 	share float64
 	list  []passage // the best grade first, then by document and place
+	sum   []Stretch // of the relevant ones
 }
 
 type passage struct {
@@ -35,8 +38,11 @@ func newPassages(list []testsets.Passage, share testsets.Share) *Passages {
 		if x.End == 0 {
 			of.at = Stretch{x.String(), 0, utf8.RuneCountInString(of.quote)}
 		}
-		p.list = append(p.list, of)
+		if p.list = append(p.list, of); x.Grade > 0 {
+			p.sum = append(p.sum, of.at)
+		}
 	}
+	p.sum = disjoint(p.sum)
 	ordered.Stable(p.list, func(a, b passage) int {
 		return cmp.Or(b.Grade-a.Grade, strings.Compare(a.at.Text, b.at.Text), a.at.From-b.at.From, a.at.To-b.at.To)
 	})
@@ -46,52 +52,76 @@ func newPassages(list []testsets.Passage, share testsets.Share) *Passages {
 // A Found is what a ranking has of the passages of a query.
 type Found struct {
 	Matches []trec.Match // by ascending rank: no hit and no passage twice
-	Looked  int          // hits that were held against a passage
-	Blind   []string     // ids of hits that could not be, for want of a place and of a text
+	Looked  bool         // a hit was held against a passage
+	Text    *metrics.Text
+	Blind   []string // ids of hits that could not be, for want of a place and of a text
 }
 
 // Find goes down a ranking. A hit takes, of the passages that it covers far enough and that no hit
 // before it took, the one with the best grade. Another one that it covers is left to later hits.
 func (p *Passages) Find(hits []retrieval.Hit) (f Found) {
 	taken := make([]bool, len(p.list))
+	f.Text = &metrics.Text{Relevant: p.relevant(p.sum)}
+	var seen []Stretch
+	had := 0
 	for i, h := range hits {
 		pieces, looked, blind := p.pieces(h)
-		if looked {
-			f.Looked++
-		}
+		f.Looked = f.Looked || looked
 		if blind {
 			f.Blind = append(f.Blind, h.ID)
 		}
-		for n, x := range p.list {
-			if !taken[n] && len(pieces) > 0 && x.at.Reached(p.share, pieces) {
-				taken[n] = true
-				f.Matches = append(f.Matches, trec.Match{Rank: cmp.Or(h.Rank, i+1), Grade: x.Grade, Gain: float64(x.Grade), Judgment: x.judgment})
-				break
+		text := textOf(h, cmp.Or(h.Rank, i+1))
+		if len(pieces) > 0 {
+			seen = append(seen, pieces...)
+			text.New = p.relevant(seen) - had
+			had += text.New
+			n := slices.IndexFunc(p.list, func(x passage) bool { return !taken[x.judgment] && x.at.Reached(p.share, pieces) })
+			if n >= 0 {
+				x := p.list[n]
+				taken[x.judgment] = true
+				f.Matches = append(f.Matches, trec.Match{Rank: text.Rank, Grade: x.Grade, Gain: float64(x.Grade), Judgment: x.judgment})
 			}
 		}
+		f.Text.Hits = append(f.Text.Hits, text)
 	}
 	return f
+}
+
+// relevant returns how many characters of relevant passages are in some pieces.
+func (p *Passages) relevant(pieces []Stretch) (n int) {
+	for _, s := range p.sum {
+		n += s.In(pieces)
+	}
+	return n
+}
+
+// textOf says how long the text of a hit is. Where the hit does not say, four characters are a token.
+func textOf(h retrieval.Hit, rank int) metrics.TextHit {
+	chars := max(0, h.End-h.Start)
+	if chars == 0 {
+		chars = utf8.RuneCountInString(h.Text)
+	}
+	return metrics.TextHit{Rank: rank, Chars: chars, Tokens: cmp.Or(h.Tokens, (chars+3)/4)}
 }
 
 // pieces returns what a hit covers of texts that passages are in, whether any could be looked for
 // in it, and whether one could not.
 func (p *Passages) pieces(h retrieval.Hit) (pieces []Stretch, looked, blind bool) {
-	doc, placed := cmp.Or(h.Document, h.ID), h.End > h.Start
-	if placed {
-		pieces = append(pieces, Stretch{doc, h.Start, h.End})
-	}
-	text := ""
+	doc, placed, here, text := cmp.Or(h.Document, h.ID), h.End > h.Start, false, ""
 	for _, x := range p.list {
 		switch {
 		case x.Doc != doc && h.Document != "":
 		case placed && x.End > 0:
-			looked = true
+			looked, here = true, here || x.Doc == doc
 		case x.quote != "" && h.Text != "":
 			looked, text = true, cmp.Or(text, testsets.Words(h.Text))
 			pieces = append(pieces, x.quoted(text)...)
 		default:
 			blind = true
 		}
+	}
+	if here {
+		pieces = append(pieces, Stretch{doc, h.Start, h.End})
 	}
 	return pieces, looked, blind
 }

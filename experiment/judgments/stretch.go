@@ -1,7 +1,9 @@
 package judgments
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
 )
@@ -14,15 +16,26 @@ type Stretch struct {
 
 // In returns how much of s is in the others, each place of it counted once.
 func (s Stretch) In(others []Stretch) (covered int) {
-	others = slices.Clone(others)
-	ordered.Stable(others, func(a, b Stretch) int { return a.From - b.From })
-	at := s.From
-	for _, o := range others {
-		if from, to := max(o.From, at), min(o.To, s.To); o.Text == s.Text && from < to {
-			covered, at = covered+to-from, to
+	for _, o := range disjoint(others) {
+		if o.Text == s.Text {
+			covered += max(0, min(o.To, s.To)-max(o.From, s.From))
 		}
 	}
 	return covered
+}
+
+// disjoint puts together what overlaps or touches.
+func disjoint(list []Stretch) (out []Stretch) {
+	list = slices.Clone(list)
+	ordered.Stable(list, func(a, b Stretch) int { return cmp.Or(strings.Compare(a.Text, b.Text), a.From-b.From) })
+	for _, s := range list {
+		if n := len(out) - 1; n >= 0 && out[n].Text == s.Text && s.From <= out[n].To {
+			out[n].To = max(out[n].To, s.To)
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // Reached reports whether at least a share of s is in the others.

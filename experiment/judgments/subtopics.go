@@ -112,7 +112,7 @@ func (j *Judgments) ScaleTop() int { return j.scaleTop }
 func (j *Judgments) RelevantSet(q int) map[string]bool {
 	item := j.Documents.Query(q)
 	set := make(map[string]bool, len(item.ideal))
-	for judgment := range item.relevant() {
+	for _, judgment := range item.relevant() {
 		set[judgment.Doc] = true
 	}
 	return set

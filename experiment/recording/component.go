@@ -138,6 +138,11 @@ func contentOf(r result.Recording) string {
 			c.number(uint64(s.Start))
 			c.number(uint64(s.End))
 		}
+		if h.Extent != (retrieval.Extent{}) { // content that was hashed without any keeps its hash
+			c.number(uint64(h.Start))
+			c.number(uint64(h.End))
+			c.number(uint64(h.Tokens))
+		}
 	}
 	if a := r.Answer; a != nil {
 		c.text(a.Text)

@@ -47,6 +47,8 @@ func TestContent(t *testing.T) {
 		"minus":         hits(retrieval.Hit{ID: "a", Score: -2}),
 		"of a document": hits(retrieval.Hit{ID: "a", Score: 2, Document: "d"}),
 		"with a span":   hits(retrieval.Hit{ID: "a", Score: 2, Spans: []retrieval.Span{{Start: 1, End: 2}}}),
+		"characters":    hits(retrieval.Hit{ID: "a", Score: 2, Extent: retrieval.Extent{End: 2}}),
+		"tokens":        hits(retrieval.Hit{ID: "a", Score: 2, Extent: retrieval.Extent{Tokens: 2}}),
 		"other start":   hits(retrieval.Hit{ID: "a", Score: 2, Spans: []retrieval.Span{{Start: 0, End: 2}}}),
 		"another span":  hits(retrieval.Hit{ID: "a", Score: 2, Spans: []retrieval.Span{{Start: 1, End: 3}}}),
 		"empty answer":  answer(retrieval.Answer{}),

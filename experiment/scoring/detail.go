@@ -69,7 +69,8 @@ func NewGrader(j *judgments.Judgments, measures []metrics.Measure, profile metri
 func (g *Grader) Grade(i int, hits []retrieval.Hit, depth int) []result.JudgedHit {
 	hits = retrieval.Unique(hits)
 	r := trec.NewRanking("", g.scorer.at(g.at.level, hits))
-	return withoutMarks(judgedHits(r, g.at.match(i, r, hits, nil), depth))
+	_, matches := g.at.match(i, r, hits, nil)
+	return withoutMarks(judgedHits(r, matches, depth))
 }
 
 // withoutMarks gives the further chunks of a document their ids back.
@@ -126,7 +127,8 @@ func (k *keeper) hits(s *scorer, i int, hits []retrieval.Hit) {
 	for at := range s.levels {
 		l := &s.levels[at]
 		r := trec.NewRanking(k.table.ID(i), s.at(l.level, kept))
-		k.add(l.level, i, Join(l.items.Query(i), l.match(i, r, kept, nil), r.Len(), new(Joined)), r)
+		item, matches := l.match(i, r, kept, nil)
+		k.add(l.level, i, Join(item, matches, r.Len(), new(Joined)), r)
 	}
 }
 

@@ -57,7 +57,7 @@ func (w *idWatch) seePassages(q int, hits []retrieval.Hit, f judgments.Found) {
 		if l.Blind += len(f.Blind); len(f.Blind) > 0 {
 			l.BlindIDs = w.first(append(l.BlindIDs, [2]string{id, f.Blind[0]}))
 		}
-		if l.Found = l.Found || f.Looked > 0; l.Found {
+		if l.Found = l.Found || f.Looked; l.Found {
 			l.Queries, l.First = 0, nil
 		} else {
 			l.Queries++

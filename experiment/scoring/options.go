@@ -52,13 +52,16 @@ func (o Options) narrow(j *metrics.Judged) {
 				s.Hits = s.Hits[:len(s.Hits)-1]
 			}
 		}
+		if t := j.Text; t != nil {
+			j.Text = &metrics.Text{Relevant: t.Relevant, Hits: t.Hits[:min(o.Depth, len(t.Hits))]}
+		}
 	}
 	if o.JudgedOnly {
 		condenseSubtopics(j)
 		for i := range j.Hits {
 			j.Hits[i].Rank = i + 1
 		}
-		j.Retrieved, j.Pooled = len(j.Hits), j.Pooled[:0]
+		j.Retrieved, j.Pooled, j.Text = len(j.Hits), j.Pooled[:0], nil
 	}
 }
 

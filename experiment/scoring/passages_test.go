@@ -16,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -129,6 +130,50 @@ func (q drawnQuery) score(measure string, k int) float64 {
 	return map[string]float64{"R": found / float64(len(ideal)), "P": found / float64(k), "RR": first, "nDCG": dcg / best}[measure]
 }
 
+// characters counts, one by one, the relevant characters that the first n hits cover, and those of these
+// hits. The tokens of a hit that does not say are a quarter of its characters, the rest of which is one more.
+func (q drawnQuery) characters(n int) (found, relevant, read float64) {
+	type place struct {
+		doc string
+		at  int
+	}
+	seen, wanted := map[place]bool{}, map[place]bool{}
+	for _, h := range q.hits[:n] {
+		for c := h.start; c < h.end; c++ {
+			seen[place{h.doc, c}] = true
+			read++
+		}
+	}
+	for _, p := range q.passages {
+		for c := p.Start; c < p.End && p.Grade > 0; c++ {
+			wanted[place{p.Doc, c}] = true
+		}
+	}
+	for c := range wanted {
+		if seen[c] {
+			found++
+		}
+	}
+	return found, float64(len(wanted)), read
+}
+
+// within counts the hits that fit into a number of tokens.
+func (q drawnQuery) within(budget int) (n int) {
+	for _, h := range q.hits {
+		cost := h.tokens
+		if cost == 0 {
+			for c := h.start; c < h.end; c += 4 {
+				cost++
+			}
+		}
+		if budget -= cost; budget < 0 {
+			break
+		}
+		n++
+	}
+	return n
+}
+
 // A thousand random chunkings of random documents score as counting character by character says,
 // and no nDCG is above 1.
 func TestPassagesByCharacters(t *testing.T) {
@@ -154,6 +199,26 @@ func TestPassagesByCharacters(t *testing.T) {
 			}
 			if got > 0 {
 				covered++
+			}
+		}
+		for _, of := range []struct {
+			cut  string
+			hits int
+		}{{fmt.Sprint("@", k), min(k, len(q.hits))}, {"", len(q.hits)}, {fmt.Sprintf("@%dtok", 9*k), q.within(9 * k)}} {
+			s := wingtest.ScoredUnder(t, "default", q.run(), j, "CharR"+of.cut+" CharP"+of.cut)
+			found, relevant, read := q.characters(of.hits)
+			for m, want := range []float64{found / relevant, found / max(1, read)} {
+				if got, defined := s.Score(m, 0); !defined || math.Abs(got-want) > 1e-12 {
+					t.Fatalf("%s = %v (%v), counted %v\n%s%s", s.Measures[m], got, defined, want, q.set(), q.run())
+				}
+			}
+		}
+		whole := q
+		whole.hits = q.hits[:q.within(9*k)]
+		s = wingtest.ScoredUnder(t, "default", q.run(), j, fmt.Sprintf("R@%dtok nDCG@%[1]dtok", 9*k))
+		for m, name := range []string{"R", "nDCG"} {
+			if got, _ := s.Score(m, 0); math.Abs(got-whole.score(name, 1000)) > 1e-12 || got > 1 {
+				t.Fatalf("%s = %v, counted %v\n%s%s", s.Measures[m], got, whole.score(name, 1000), q.set(), q.run())
 			}
 		}
 	}
@@ -231,6 +296,74 @@ func TestHitsWithoutPlace(t *testing.T) {
 		if !c.refused && (said == "") != (c.want == "") || !c.refused && !strings.HasPrefix(said, c.want) {
 			t.Errorf("%s: %q, want %q", c.what, said, c.want)
 		}
+	}
+}
+
+// Measures of documents alone are noted where passages are judged.
+func TestPassagesNotMeasured(t *testing.T) {
+	run := `{"query_id":"q","hits":[{"id":"b","document":"e","start":5,"end":15}]}` + "\n"
+	for list, want := range map[string]bool{"R@5": true, "R@5,CharR@5": false, "R(level=chunk)@5": false, "EmptyResultRate": false} {
+		for set, judged := range map[string]bool{quoted: true, "version: v1\nstrata: []\nqueries:\n- {query_id: q, query_text: t, relevant_docs: [{doc_id: e, grade: 1}]}\n": false} {
+			s := wingtest.ScoredUnder(t, "default", run, wingtest.JudgmentsOf(t, set), list)
+			said := slices.ContainsFunc(s.Health, func(f result.Finding) bool { return f.Code == result.FindingUnusedPassages })
+			if said != (want && judged) {
+				t.Errorf("%s, passages %v: noted is %v", list, judged, said)
+			}
+		}
+	}
+}
+
+// A depth cuts what is read, and ranges over ties are refused: which passage a hit takes follows from the order.
+func TestOptionsWithPassages(t *testing.T) {
+	j, p := wingtest.JudgmentsOf(t, quoted), wingtest.ProfileNamed(t, "default")
+	run := `{"query_id":"q","hits":[{"id":"a","document":"e","start":0,"end":20},{"id":"b","document":"d","text":"Dogs bark at night and cats sleep."}]}` + "\n"
+	src := trec.Bytes("run.jsonl", []byte(run))
+	list := wingtest.Measures(t, p, "CharR,CharP,R@999tok,Judged@5")
+	// e has 10 relevant characters, d 34; the hits have 20 and 34.
+	for depth, want := range map[int][]float64{0: {1, 44. / 54, 1}, 1: {10. / 44, 10. / 20, 0.5}} {
+		s, err := scoring.RunFile(t.Context(), src, j, list, p, scoring.Options{Depth: depth})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m := range want {
+			if got, _ := s.Score(m, 0); math.Abs(got-want[m]) > 1e-12 {
+				t.Errorf("depth %d: %s = %v, want %v", depth, list[m], got, want[m])
+			}
+		}
+	}
+	s, err := scoring.RunFile(t.Context(), src, j, list, p, scoring.Options{JudgedOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, defined := s.Score(0, 0); defined {
+		t.Error("characters are counted of a list without the hits that found nothing")
+	}
+	if _, err := scoring.RunFile(t.Context(), src, j, list, p, scoring.Options{Ties: true, Run: trec.RunOptions{Order: trec.OrderScore}}); err == nil || !strings.Contains(err.Error(), "which passage a hit takes") {
+		t.Errorf("ties: %v", err)
+	}
+}
+
+// Chunks that are too small to find a passage are told from ids that are written otherwise.
+func TestChunksTooSmall(t *testing.T) {
+	set, run := "version: v1\nstrata: []\nqueries:\n", ""
+	for q := range 5 {
+		set += fmt.Sprintf("- {query_id: q%d, query_text: t%[1]d, passages: [{doc_id: d, end: 100, grade: 1}]}\n", q)
+		run += fmt.Sprintf(`{"query_id":"q%d","hits":[{"id":"c","document":"d","start":0,"end":49}]}`+"\n", q)
+	}
+	s := wingtest.ScoredUnder(t, "default", run, wingtest.JudgmentsOf(t, set), "R(level=chunk)@5,CharR@5")
+	if r, _ := s.Score(0, 0); r != 0 {
+		t.Errorf("R = %v", r)
+	}
+	if r, _ := s.Score(1, 0); r != 0.49 {
+		t.Errorf("CharR = %v, want 49 of 100", r)
+	}
+	if _, err := scoring.Measurable([]*scoring.Table{s}); err != nil {
+		t.Errorf("refused: %v", err)
+	}
+	if !slices.ContainsFunc(s.Health, func(f result.Finding) bool {
+		return strings.Contains(f.Text, "chunks smaller than half a passage find none")
+	}) {
+		t.Errorf("nothing says why: %v", s.Health)
 	}
 }
 

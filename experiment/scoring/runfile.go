@@ -65,6 +65,9 @@ func RunFiles(ctx context.Context, name string, files []trec.Source, j *judgment
 	if opts.Ties && opts.Run.Order != "" && opts.Run.Order != trec.OrderScore {
 		return nil, fmt.Errorf("ties are of scores, and order %q does not rank by them", opts.Run.Order)
 	}
+	if opts.Ties && j.Chunks.HasPassages() {
+		return nil, errors.New("ties: which passage a hit takes follows from the order; leave them out where passages are judged")
+	}
 	if err := metrics.CheckRuns(measures, max(1, opts.Runs)); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -115,7 +118,7 @@ func (p *pass) finish() *Table {
 	}
 	s.Unmatched = p.scorer.unmatched()
 	s.Health = append(FormatFindings(runfile.Stats{Unscored: n.Unscored}), failedFinding(s, "")...)
-	s.Health = append(s.Health, strangerFinding(s)...)
+	s.Health = append(s.Health, strangerFinding(s, p.judgments)...)
 	s.Health = append(s.Health, p.findings()...)
 	p.scorer.conclude(p.judgments, s.Measures)
 	return s
@@ -240,8 +243,8 @@ func (p *pass) flush() {
 }
 
 func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, hits []retrieval.Hit, w *scratch, to *Joined) {
-	item := l.items.Query(i)
-	w.matches = l.match(i, r, hits, w.matches[:0])
+	item, matches := l.match(i, r, hits, w.matches[:0])
+	w.matches = matches
 	judged := Join(item, w.matches, r.Depth(), to)
 	p.scores.addRanking(l, i, r)
 	if p.opts.Ties {
@@ -264,13 +267,7 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, hits []retrieval.Hit
 		keepHits(p.scores.Edit(i), r, w.matches, p.opts.KeepHits)
 	}
 	if p.opts.KeepRanks {
-		rank := rankIn(item, r, w.matches)
-		p.scores.queries.relevant[i] = item.Ranks(func(id string) int {
-			if at := rank(id); p.opts.Depth == 0 || at <= p.opts.Depth {
-				return at
-			}
-			return 0
-		})
+		p.scores.queries.relevant[i] = item.Ranks(matches, p.opts.Depth)
 	}
 }
 

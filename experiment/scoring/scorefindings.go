@@ -65,6 +65,9 @@ func (s *scorer) levelFinding(j *judgments.Judgments, measures []metrics.Measure
 			documents = append(documents, m.String())
 		}
 	}
+	if len(documents) > 0 && len(chunks) == 0 && j.Chunks.HasPassages() {
+		return []result.Finding{result.Noted(result.FindingUnusedPassages, "passages are judged, and these measures look at their documents alone: see them with -m 'nDCG(level=chunk)@10,CharR@10'")}
+	}
 	if s.noted.Chunked || j.Documents == j.Chunks || len(documents) == 0 || len(chunks) == 0 {
 		return nil
 	}
@@ -90,7 +93,11 @@ func (s *scorer) noScoreFinding() []result.Finding {
 
 // strangerFinding warns of a system that found nothing, or nothing that anybody judged: ids that are
 // written otherwise, or an expression that finds no hits, look like that.
-func strangerFinding(s *Table) []result.Finding {
+func strangerFinding(s *Table, j *judgments.Judgments) []result.Finding {
+	remedy := "compare the ids with those of the judgments"
+	if j.Chunks.HasPassages() {
+		remedy += ", and measure CharR: chunks smaller than half a passage find none"
+	}
 	answered, some, judged := 0, 0, 0
 	for q := range s.Len() {
 		if s.Status(q) != result.Scored {
@@ -110,7 +117,7 @@ func strangerFinding(s *Table) []result.Finding {
 	case some == 0:
 		return []result.Finding{result.Warned(result.FindingNoHits, fmt.Sprintf("no hits for any of %s", prose.Plural(answered, "query")))}
 	case judged == 0 && some >= fewQueries:
-		return []result.Finding{result.Warned(result.FindingNoneJudged, fmt.Sprintf("none of the first %d hits of %s is judged: compare the ids with those of the judgments", JudgedDepth, prose.Plural(some, "query")))}
+		return []result.Finding{result.Warned(result.FindingNoneJudged, fmt.Sprintf("none of the first %d hits of %s is judged: %s", JudgedDepth, prose.Plural(some, "query"), remedy))}
 	}
 	return nil
 }

@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
-	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -134,12 +133,11 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 	for at := range s.levels {
 		l := &s.levels[at]
 		r := trec.NewRanking(s.scores.ID(i), s.at(l.level, kept))
-		item := l.items.Query(i)
-		matches := l.match(i, r, kept, nil)
+		item, matches := l.match(i, r, kept, nil)
 		s.score(l, i, Join(item, matches, r.Depth(), new(Joined)))
 		s.scores.addRanking(l, i, r)
 		if l.judged {
-			s.scores.Edit(i).Relevant = item.Ranks(rankIn(item, r, matches))
+			s.scores.Edit(i).Relevant = item.Ranks(matches, 0)
 			keepHits(s.scores.Edit(i), r, matches, s.keepHits)
 		}
 	}
@@ -148,7 +146,7 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 
 // match finds the judged hits of a ranking of query i, and appends them to matches. The hits
 // are those of the ranking; nil where no more is known of them than it says.
-func (l *scoredLevel) match(i int, r *trec.Ranking, hits []retrieval.Hit, matches []trec.Match) []trec.Match {
+func (l *scoredLevel) match(i int, r *trec.Ranking, hits []retrieval.Hit, matches []trec.Match) (judgments.Item, []trec.Match) {
 	item := l.items.Query(i)
 	if item.Passages != nil {
 		if hits == nil {
@@ -156,26 +154,14 @@ func (l *scoredLevel) match(i int, r *trec.Ranking, hits []retrieval.Hit, matche
 		}
 		found := item.Passages.Find(hits)
 		l.ids.seePassages(i, hits, found)
-		return append(matches, found.Matches...)
+		item.Text = found.Text
+		return item, append(matches, found.Matches...)
 	}
 	if item.InQrels >= 0 {
 		matches = l.items.Qrels.Match(item.InQrels, r, matches)
 	}
 	l.ids.see(i, r, matches)
-	return matches
-}
-
-// rankIn looks ranks up in a ranking, 0 for what it does not have.
-func rankIn(item judgments.Item, r *trec.Ranking, matches []trec.Match) func(id string) int {
-	if item.Passages != nil {
-		return item.RanksIn(matches)
-	}
-	return func(id string) int {
-		if at, ok := r.Find(idtable.Hash([]byte(id)), id); ok {
-			return r.Rank(at)
-		}
-		return 0
-	}
+	return item, matches
 }
 
 // at returns what measures of a level see of the hits: chunks as they are,

@@ -118,7 +118,7 @@ func (p *pass) put(q int, row *ShareRow, at []int) {
 	to := p.scores.Query(q)
 	to.Status, to.Error, to.RelString, to.LatencyMS, to.Ranking = row.Status, row.Error, row.RelString, row.LatencyMS, row.Ranking
 	if p.opts.KeepRanks && row.Relevant != nil { // ranks alone, in the order of the judgments
-		to.Relevant = p.scorer.levels[0].items.Query(q).Ranks(func(string) int { return 0 })
+		to.Relevant = p.scorer.levels[0].items.Query(q).Ranks(nil, 0)
 		for i := range min(len(to.Relevant), len(row.Relevant)) {
 			to.Relevant[i].Rank = row.Relevant[i].Rank
 		}

@@ -58,15 +58,12 @@ func (t *Tally) Add(i int, a result.Ranking) {
 
 // noteFused remembers where the relevant documents of a row were before the rerank.
 func (t *Tally) noteFused(i int, row *result.Row, fused []retrieval.Hit) {
-	l := &t.scorer.levels[0]
-	item, r := l.items.Query(i), trec.NewRanking(row.QueryID, t.scorer.at(l.level, fused))
-	var matches []trec.Match
-	if item.Passages != nil {
-		matches = item.Passages.Find(fused).Matches
-	}
-	rank := rankIn(item, r, matches)
-	for d := range row.Relevant {
-		row.Relevant[d].FusedRank = new(rank(row.Relevant[d].DocID))
+	quiet := t.scorer.levels[0]
+	quiet.ids = nil // the same hits are watched in their final order
+	r := trec.NewRanking(row.QueryID, t.scorer.at(quiet.level, fused))
+	item, matches := quiet.match(i, r, fused, nil)
+	for d, was := range item.Ranks(matches, 0) {
+		row.Relevant[d].FusedRank = new(was.Rank)
 	}
 }
 
@@ -76,7 +73,7 @@ func (t *Tally) Finish() *Table {
 	s.Unmatched = t.scorer.unmatched()
 	s.Health = liveFindings(s, int(t.dropped.Load()))
 	s.Health = append(s.Health, t.judgments.Notes()...)
-	s.Health = append(s.Health, strangerFinding(s)...)
+	s.Health = append(s.Health, strangerFinding(s, t.judgments)...)
 	s.Health = append(s.Health, undefinedFinding(t.judgments, t.profile)...)
 	t.scorer.conclude(t.judgments, t.measures)
 	return s

@@ -141,9 +141,9 @@ func TestFuseErrors(t *testing.T) {
 
 // Text, document and spans come from the first component, by name, that has them, each on its own.
 func TestFuseKeepsText(t *testing.T) {
-	spans := []retrieval.Span{{Start: 3, End: 7}}
+	spans, place := []retrieval.Span{{Start: 3, End: 7}}, retrieval.Extent{Start: 2, End: 9, Tokens: 4}
 	lists := []fusion.List{
-		{Component: "b", Hits: []retrieval.Hit{{ID: "x", Text: "from b", Document: "file b", Spans: spans}, {ID: "y", Text: "only b", Document: "file b"}}},
+		{Component: "b", Hits: []retrieval.Hit{{ID: "x", Text: "from b", Document: "file b", Spans: spans, Extent: place}, {ID: "y", Text: "only b", Document: "file b"}}},
 		{Component: "a", Hits: []retrieval.Hit{{ID: "y", Document: "file a"}, {ID: "x", Text: "from a"}}},
 	}
 	hits, err := rrf(t, 60).Fuse(lists, 2)
@@ -153,7 +153,7 @@ func TestFuseKeepsText(t *testing.T) {
 	first, second := 61., 62.
 	score := 1/first + 1/second // in floats; as a constant it would be rounded once only
 	want := []retrieval.Hit{
-		{ID: "x", Score: score, Text: "from a", Document: "file b", Spans: spans},
+		{ID: "x", Score: score, Text: "from a", Document: "file b", Spans: spans, Extent: place},
 		{ID: "y", Score: score, Text: "only b", Document: "file a"},
 	}
 	if diff := cmp.Diff(want, hits); diff != "" {

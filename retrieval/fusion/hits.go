@@ -33,6 +33,9 @@ func (p *Pool) hit(doc int) retrieval.Hit {
 			h := p.lists[c].Hits[r-1]
 			out.Text = cmp.Or(out.Text, h.Text)
 			out.Document = cmp.Or(out.Document, h.Document)
+			if out.Extent == (retrieval.Extent{}) {
+				out.Extent = h.Extent
+			}
 			if out.Spans == nil {
 				out.Spans = h.Spans
 			}

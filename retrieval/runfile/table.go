@@ -67,7 +67,7 @@ func (c *collector) readTable(in io.Reader) error {
 
 // plainTable returns the layout without a header line.
 func (c *collector) plainTable() header {
-	h := header{'\t', 3, columns{query: 0, id: 1, score: 2, rank: -1, text: -1, document: -1, extent: [3]int{-1, -1, -1}}, nil}
+	h := header{'\t', 3, columns{query: 0, id: 1, score: 2, rank: -1, text: -1, document: -1}, nil}
 	if c.stats.Order == trec.OrderRank {
 		h.columns.score, h.columns.rank = -1, 2
 	}
@@ -99,11 +99,6 @@ func (h *header) hit(fields [][]byte) (hit, error) {
 	}
 	if i := h.columns.document; i >= 0 {
 		found.document = string(fields[i])
-	}
-	for n, to := range []*int{&found.Start, &found.End, &found.Tokens} {
-		if i := h.columns.extent[n]; i >= 0 {
-			*to = max(0, int(parseRank(fields[i])))
-		}
 	}
 	return found, nil
 }
@@ -180,10 +175,7 @@ var (
 )
 
 // columns are the positions of the columns of a table; -1 where it lacks one.
-type columns struct {
-	query, id, score, rank, text, document int
-	extent                                 [3]int // of extentNames
-}
+type columns struct{ query, id, score, rank, text, document int }
 
 // findColumns looks for the columns in a list of names.
 func findColumns(header []string) columns {
@@ -198,7 +190,6 @@ func findColumns(header []string) columns {
 	return columns{
 		query: find(queryNames), id: find(idNames), score: find(scoreNames),
 		rank: find(rankNames), text: find(textNames), document: find(documentNames),
-		extent: [3]int{find(extentNames[:1]), find(extentNames[1:2]), find(extentNames[2:])},
 	}
 }
 

@@ -27,7 +27,7 @@ type Loss struct {
 	Latencies  int
 	Texts      int // hits whose text is not written
 	Documents  int // hits whose document is not written
-	Spans      int // hits whose spans are not written
+	Spans      int // hits whose spans or characters are not written
 	Duplicates int // hits whose id is better ranked in the same query
 }
 
@@ -114,7 +114,7 @@ func (l *Loss) keep(can holds, r Result) bool {
 	for _, h := range r.Hits {
 		count(&l.Texts, h.Text != "" && !can.texts)
 		count(&l.Documents, h.Document != "" && !can.documents)
-		count(&l.Spans, h.Spans != nil && !can.spans)
+		count(&l.Spans, (h.Spans != nil || h.Extent != (retrieval.Extent{})) && !can.spans)
 	}
 	return true
 }

@@ -43,6 +43,9 @@ func drawResults(t *rapid.T) []runfile.Result {
 		if rapid.Bool().Draw(t, "spans") {
 			h.Spans = []retrieval.Span{{Start: 1, End: rapid.IntRange(1, 9).Draw(t, "end")}}
 		}
+		if rapid.Bool().Draw(t, "placed") {
+			h.Extent = retrieval.Extent{Start: rapid.IntRange(0, 9).Draw(t, "start"), End: rapid.IntRange(10, 1<<31-1).Draw(t, "to"), Tokens: rapid.IntRange(0, 9).Draw(t, "tokens")}
+		}
 		return h
 	}), 0, 5, func(h retrieval.Hit) string { return h.ID })
 	return rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) runfile.Result {
@@ -96,10 +99,10 @@ func TestOtherFormatsRoundTrip(t *testing.T) {
 						kept.Hits = append(kept.Hits, retrieval.Hit{ID: h.ID, Score: h.Score})
 						lost.Texts += count(h.Text != "")
 						lost.Documents += count(h.Document != "")
-						lost.Spans += count(h.Spans != nil)
+						lost.Spans += count(h.Spans != nil || h.End > 0)
 					default:
-						lost.Spans += count(h.Spans != nil)
-						h.Spans = nil
+						lost.Spans += count(h.Spans != nil || h.End > 0)
+						h.Spans, h.Extent = nil, retrieval.Extent{}
 						kept.Hits = append(kept.Hits, h)
 					}
 				}

@@ -48,7 +48,7 @@ func chunks() []retrieval.Hit {
 		{ID: "b.go", Score: 1.5},
 		{ID: "a.go#2", Score: 1, Document: "a.go"},
 		{ID: "c.go", Score: 0.5, Spans: []retrieval.Span{{Start: 1_000_000, End: 1_000_001}}},
-		{ID: "d#1", Score: 0.25, Document: "\xff\x00 d"},
+		{ID: "d#1", Score: 0.25, Document: "\xff\x00 d", Extent: retrieval.Extent{Start: 7, End: 90, Tokens: 20}},
 	}
 }
 

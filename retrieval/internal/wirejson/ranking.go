@@ -3,6 +3,7 @@ package wirejson
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -55,8 +56,15 @@ func hitOf(v any) (hit retrieval.Hit, scored bool, err error) {
 	if err == nil {
 		hit.Spans, err = spansOf(object["spans"])
 	}
+	for key, to := range map[string]*int{"start": &hit.Start, "end": &hit.End, "tokens": &hit.Tokens} {
+		if n, whole := lineOf(object[key]); err == nil && object[key] != nil {
+			if *to = n; !whole || n < 0 || n > math.MaxInt32 {
+				err = fmt.Errorf("%s is %v: want characters of the document, or tokens, as a whole number from 0 on", key, object[key])
+			}
+		}
+	}
 	if err == nil {
-		err = known(object, "id", "score", "text", "document", "spans")
+		err = known(object, "id", "score", "text", "document", "spans", "start", "end", "tokens")
 	}
 	if err != nil {
 		return hit, false, fmt.Errorf("id %q: %w", hit.ID, err)

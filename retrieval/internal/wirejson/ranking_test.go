@@ -33,10 +33,10 @@ func TestRanking(t *testing.T) {
 			{ID: "12345678901234567890", Score: 5}, {ID: "1.50", Score: 4}, {ID: "-0", Score: 3}, {ID: "1e3", Score: 2}, {ID: "007", Score: 1},
 		}},
 		{"an id twice", `["a", "b", "a"]`, []retrieval.Hit{{ID: "a", Score: 3}, {ID: "b", Score: 2}, {ID: "a", Score: 1}}},
-		{"everything", `[{"id": "a", "score": 2.5, "text": "t", "document": 9, "spans": [{"start": 1, "end": 1}, {"start": 3, "end": 9}]}]`, []retrieval.Hit{
-			{ID: "a", Score: 2.5, Text: "t", Document: "9", Spans: []retrieval.Span{{Start: 1, End: 1}, {Start: 3, End: 9}}},
+		{"everything", `[{"id": "a", "score": 2.5, "text": "t", "document": 9, "spans": [{"start": 1, "end": 1}, {"start": 3, "end": 9}], "start": 0, "end": 2147483647, "tokens": 7}]`, []retrieval.Hit{
+			{ID: "a", Score: 2.5, Text: "t", Document: "9", Spans: []retrieval.Span{{Start: 1, End: 1}, {Start: 3, End: 9}}, Extent: retrieval.Extent{End: 2147483647, Tokens: 7}},
 		}},
-		{"null is nothing", `[{"id": "a", "score": null, "text": null, "document": null, "spans": null}]`, []retrieval.Hit{{ID: "a", Score: 1}}},
+		{"null is nothing", `[{"id": "a", "score": null, "text": null, "document": null, "spans": null, "start": null, "end": null}]`, []retrieval.Hit{{ID: "a", Score: 1}}},
 		{"lines", `[{"id": "a", "text": ["one", "", "two"]}]`, []retrieval.Hit{{ID: "a", Score: 1, Text: "one\n\ntwo"}}},
 		{"ties and signs", `[{"id": "a", "score": 0}, {"id": "b", "score": -0.0}, {"id": "c", "score": -1e-3}]`, []retrieval.Hit{
 			{ID: "a"}, {ID: "b", Score: math.Copysign(0, -1)}, {ID: "c", Score: -0.001},
@@ -76,6 +76,9 @@ func TestRankingOfAnExpression(t *testing.T) {
 		{hit(math.Inf(-1), 1), "id is -Inf: want a text or a finite number"},
 		{map[string]any{"id": "a", "spans": []any{map[string]any{"start": 1.5, "end": 2}}}, "want lines, whole numbers"},
 		{map[string]any{"id": "a", "spans": []any{map[string]any{"start": 1, "end": math.NaN()}}}, "want lines, whole numbers"},
+		{map[string]any{"id": "a", "start": -1}, `id "a": start is -1: want characters of the document`},
+		{map[string]any{"id": "a", "end": 1.5}, `end is 1.5: want characters`},
+		{map[string]any{"id": "a", "tokens": 1 << 31}, `tokens is 2147483648: want`},
 	} {
 		if got, err := wirejson.Ranking([]any{c.hit}); got != nil || err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, %v, want %q", c.hit, got, err, c.want)

@@ -51,6 +51,7 @@ func TestFormats(t *testing.T) {
 		{"an empty list of spans", []retrieval.Hit{{ID: "a", Spans: []retrieval.Span{}}}, 1},
 		{"a document", []retrieval.Hit{{ID: "a"}, {ID: "b", Document: "d"}}, 2},
 		{"a span", []retrieval.Hit{{ID: "a"}, {ID: "b", Spans: []retrieval.Span{{}}}}, 2},
+		{"characters", []retrieval.Hit{{ID: "a", Document: "d"}, {ID: "b", Extent: retrieval.Extent{End: 1}}}, 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := c.Encode(tt.hits)[0]; got != tt.want {

@@ -11,6 +11,7 @@
 //	uvarint  number of spans of each hit, n times                     (format 2)
 //	varint   first line of each span, hit by hit                      (format 2)
 //	varint   last line minus first line of each span, in that order   (format 2)
+//	uvarint  first character, the one after the last, and tokens, hit by hit (format 3, which has all of 2)
 //	bytes    all ids, then all texts, then all documents' names (format 2)
 //	bytes    the scores' IEEE 754 bits in eight planes of n bytes, the
 //	         most significant byte of every score first
@@ -37,6 +38,7 @@ import (
 const (
 	whole  = 1 // hits that are documents
 	chunks = 2 // hits that name a document or its lines
+	placed = 3 // and its characters, or their tokens
 )
 
 // maxDecoded bounds what one blob may expand to, so that a damaged one cannot
@@ -82,6 +84,9 @@ func (c *Codec) Encode(hits []retrieval.Hit) []byte {
 }
 
 func formatOf(hits []retrieval.Hit) byte {
+	if slices.ContainsFunc(hits, func(h retrieval.Hit) bool { return h.Extent != (retrieval.Extent{}) }) {
+		return placed
+	}
 	isChunk := func(h retrieval.Hit) bool { return h.Document != "" || len(h.Spans) > 0 }
 	if slices.ContainsFunc(hits, isChunk) {
 		return chunks
@@ -96,8 +101,8 @@ func (c *Codec) Decode(blob []byte) ([]retrieval.Hit, error) {
 		return nil, fmt.Errorf("hits: %w: empty blob", ErrDamaged)
 	}
 	format := blob[0]
-	if format != whole && format != chunks {
-		return nil, fmt.Errorf("hits: %w %d, this program knows %d and %d", ErrFormat, format, whole, chunks)
+	if format < whole || format > placed {
+		return nil, fmt.Errorf("hits: %w %d, this program knows %d to %d", ErrFormat, format, whole, placed)
 	}
 	plain, err := c.dec.DecodeAll(blob[1:], nil)
 	if err != nil {

@@ -34,7 +34,7 @@ func same(a, b []retrieval.Hit) bool {
 	for i := range a {
 		if a[i].ID != b[i].ID || a[i].Text != b[i].Text || a[i].Document != b[i].Document ||
 			math.Float64bits(a[i].Score) != math.Float64bits(b[i].Score) ||
-			!slices.Equal(a[i].Spans, b[i].Spans) {
+			!slices.Equal(a[i].Spans, b[i].Spans) || a[i].Extent != b[i].Extent {
 			return false
 		}
 	}
@@ -72,6 +72,11 @@ func TestRoundTrip(t *testing.T) {
 		{"spans of no lines", []retrieval.Hit{{ID: "a", Spans: []retrieval.Span{
 			{}, {Start: 7, End: 3}, {Start: -1, End: -5}, {Start: math.MinInt, End: math.MaxInt}, {Start: math.MaxInt, End: math.MinInt},
 		}}}},
+		{"characters", []retrieval.Hit{
+			{ID: "a", Document: "d", Extent: retrieval.Extent{Start: 3, End: math.MaxInt32}},
+			{ID: "b", Spans: []retrieval.Span{{Start: 1, End: 2}}},
+			{ID: "c", Extent: retrieval.Extent{Tokens: 300}},
+		}},
 		{"many chunks", chunked(5000)},
 	}
 	c := newCodec(t)

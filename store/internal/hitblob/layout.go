@@ -17,11 +17,16 @@ func layout(format byte, hits []retrieval.Hit) []byte {
 	for _, h := range hits {
 		b = binary.AppendUvarint(b, uint64(len(h.Text)))
 	}
-	if format == chunks {
+	if format >= chunks {
 		for _, h := range hits {
 			b = binary.AppendUvarint(b, uint64(len(h.Document)))
 		}
 		b = appendSpans(b, hits)
+	}
+	for _, h := range hits {
+		if format == placed {
+			b = binary.AppendUvarint(binary.AppendUvarint(binary.AppendUvarint(b, uint64(h.Start)), uint64(h.End)), uint64(h.Tokens))
+		}
 	}
 	for _, h := range hits {
 		b = append(b, h.ID...)
@@ -43,8 +48,8 @@ func layout(format byte, hits []retrieval.Hit) []byte {
 // maxSize returns room enough for the columns of hits.
 func maxSize(format byte, hits []retrieval.Hit) int {
 	numbers := 2 // a hit
-	if format == chunks {
-		numbers = 4
+	if format >= chunks {
+		numbers = 7
 	}
 	size := binary.MaxVarintLen32 + len(hits)*(numbers*binary.MaxVarintLen32+8)
 	for _, h := range hits {

@@ -25,7 +25,7 @@ func parse(format byte, b []byte) ([]retrieval.Hit, error) {
 		return nil, err
 	}
 	strings, least := 2, leastWhole
-	if format == chunks {
+	if format >= chunks {
 		strings, least = 3, leastChunks
 	}
 	if n > len(b)/least {
@@ -39,9 +39,16 @@ func parse(format byte, b []byte) ([]retrieval.Hit, error) {
 		return nil, err
 	}
 	hits := make([]retrieval.Hit, n)
-	if format == chunks {
+	if format >= chunks {
 		if b, err = readSpans(b, hits); err != nil {
 			return nil, err
+		}
+	}
+	for i := 0; i < n && format == placed; i++ {
+		for _, to := range []*int{&hits[i].Start, &hits[i].End, &hits[i].Tokens} {
+			if *to, b, err = uvarint(b); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if len(b) != total+8*n {
