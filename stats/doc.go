@@ -13,7 +13,7 @@
 //	q, err := stats.Adjust(ps, stats.Holm)   // one family of decisions
 //
 // Around it: families [MaxT] and [TukeyHSD]; margins [TOST] and [CompareRelative]; sizes [EffectSizesOf]; planning [Rule.Detectable],
-// [Rule.QueriesFor] and [Design]; strata and clusters [CompareStrata], [ClusteredMean] and [CompareMix]; repeats [NewRepeats];
+// [Rule.QueriesFor] and [Design]; strata and clusters [CompareStrata] and [ClusteredMean]; repeats [NewRepeats];
 // held-out queries [HeldOut]; fragility [Diagnose]. [Wilcoxon] and [Sign] are diagnostics: they do not test the mean.
 //
 // What is undefined is nil, and a [Warning] next to it says why: a result never holds NaN, and no p value is ever 0. What a caller's

@@ -45,7 +45,6 @@ var needless = []struct{ why, names string }{
 	{"scores set in relation to others", "stats.Standardize"},
 	{"what the studies of tools/studies look at, which are a module of their own", `
 		stats.Replicates.ShiftP stats.Rule.Verdict`},
-	{"versions of a test set", "stats.CompareMix"},
 }
 
 // Whatever is exported is used by another package of the module, its tests
