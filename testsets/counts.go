@@ -2,6 +2,8 @@ package testsets
 
 import (
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // Counts is what testset show prints about a set.
@@ -132,10 +134,7 @@ func spreadOf(values []int) Spread {
 		return Spread{}
 	}
 	slices.Sort(values)
-	sum := 0
-	for _, v := range values {
-		sum += v
-	}
+	sum := ordered.Sum(values)
 	n := len(values)
 	return Spread{
 		Min: values[0], Max: values[n-1],

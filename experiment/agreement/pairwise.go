@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
@@ -185,9 +186,5 @@ func drift(p labelfile.Labels) *result.Drift {
 }
 
 func average(grades []int) float64 {
-	sum := 0
-	for _, g := range grades {
-		sum += g
-	}
-	return float64(sum) / float64(len(grades))
+	return float64(ordered.Sum(grades)) / float64(len(grades))
 }

@@ -17,11 +17,7 @@ func of(queries []query, value func(query) float64) []float64 {
 }
 
 func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(max(1, len(values)))
+	return ordered.Sum(values) / float64(max(1, len(values)))
 }
 
 func underOld(q query) float64  { return q.oldA }

@@ -73,11 +73,7 @@ func (j *judgement) fallen(rule *Rule) []result.GateQuery {
 	ordered.Stable(falls, func(a, b fall) int {
 		return cmp.Or(cmp.Compare(b.by, a.by), strings.Compare(a.query.QueryID, b.query.QueryID))
 	})
-	out := make([]result.GateQuery, len(falls))
-	for i := range falls {
-		out[i] = falls[i].query
-	}
-	return out
+	return ordered.Each(falls, func(f fall) result.GateQuery { return f.query })
 }
 
 // missedFirst puts those relevant documents first that a measure of this cutoff does not see, the best

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -360,15 +361,9 @@ func (j *judgement) measured(p pair) bool {
 
 // coverage returns the share of the queries that both sides have a score of.
 func (j *judgement) coverage() (share float64, of int) {
-	measured := 0
-	for _, p := range j.pairs {
-		if j.measured(p) {
-			measured++
-		}
-	}
 	of = max(len(j.pairs), j.current.TestSet.Queries-j.current.TestSet.Unjudged)
 	if of == 0 {
 		return 0, 0
 	}
-	return float64(measured) / float64(of), of
+	return float64(ordered.Count(j.pairs, j.measured)) / float64(of), of
 }

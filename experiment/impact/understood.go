@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/traces"
 )
 
@@ -55,9 +56,5 @@ func mean(values []float64) *float64 {
 	if len(values) == 0 {
 		return nil
 	}
-	total := 0.0
-	for _, v := range values {
-		total += v
-	}
-	return new(total / float64(len(values)))
+	return new(ordered.Sum(values) / float64(len(values)))
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/power"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -179,11 +180,7 @@ func deviation(values []float64) float64 {
 }
 
 func meanOf(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
+	return ordered.Sum(values) / float64(len(values))
 }
 
 func state(values []float64) string {

@@ -90,3 +90,12 @@ func Count[T any](list []T, is func(T) bool) int {
 	}
 	return n
 }
+
+// Sum adds the numbers of a list up, in their order.
+func Sum[T int | float64](list []T) T {
+	var sum T
+	for _, v := range list {
+		sum += v
+	}
+	return sum
+}

@@ -62,7 +62,7 @@ func TestEach(t *testing.T) {
 	}
 }
 
-func TestWhereAndCount(t *testing.T) {
+func TestWhereCountAndSum(t *testing.T) {
 	odd := func(n int) bool { return n%2 == 1 }
 	if got := ordered.Where([]int{3, 4, 1, 2, 5}, odd); !slices.Equal(got, []int{3, 1, 5}) {
 		t.Errorf("%v, want the odd numbers in their order", got)
@@ -72,5 +72,8 @@ func TestWhereAndCount(t *testing.T) {
 	}
 	if got := ordered.Count([]int{3, 4, 1}, odd); got != 2 {
 		t.Errorf("%d odd numbers, want 2", got)
+	}
+	if got := ordered.Sum([]float64{1e16, 1, -1e16}); got != 0 { // from the first on: the 1 is lost
+		t.Errorf("%v, want 0", got)
 	}
 }

@@ -87,16 +87,9 @@ func reviewStrata(r *result.Review) document.Table {
 	for _, s := range r.Strata {
 		name := cmp.Or(s.Stratum, "all")
 		t.Add(name, strconv.Itoa(s.Queries), strconv.Itoa(s.HeldOut), fmt.Sprintf("%.1f", s.Judged), fmt.Sprintf("%.1f", s.Relevant),
-			document.Count(s.Ceiling, document.Undefined), document.Count(s.Floor, document.Undefined), threeDigits(s.Spread), threeDigits(s.Detectable))
+			document.Count(s.Ceiling, document.Undefined), document.Count(s.Floor, document.Undefined), shortScore(s.Spread), shortScore(s.Detectable))
 	}
 	return t
-}
-
-func threeDigits(v *float64) string {
-	if !document.Given(v) {
-		return document.Undefined
-	}
-	return fmt.Sprintf("%.3f", *v)
 }
 
 func reviewNotes(r *result.Review) []string {

@@ -73,11 +73,7 @@ func splitWritten(r *parts.Report, safe func(string) string) string {
 const fewLeaks = 5
 
 func leakTitle(leaks []parts.LeakReport) string {
-	list := make([]parts.Leak, len(leaks))
-	for i, l := range leaks {
-		list[i].Kind = l.Kind
-	}
-	return LeakTitle(list)
+	return LeakTitle(ordered.Each(leaks, func(l parts.LeakReport) parts.Leak { return parts.Leak{Kind: l.Kind} }))
 }
 
 // LeakTitle counts near-duplicates across the parts, in words; "" for none.

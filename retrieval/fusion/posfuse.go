@@ -1,5 +1,7 @@
 package fusion
 
+import "github.com/rankduel/rankduel/internal/ordered"
+
 // posFuse adds up how probable it is to find a relevant document at each position where one was returned:
 //
 //	P_c(r)   = relevant documents at rank r of c's training lists / training lists of c with a rank r
@@ -55,10 +57,7 @@ func slideFuse(s Settings, lists []judgedList) lesson {
 	return func(_ List, worth []float64) error {
 		for i := range worth {
 			start, end := max(i-*s.SlideFuseWindow, 0), min(i+*s.SlideFuseWindow+1, len(worth))
-			sum := 0.0
-			for _, p := range probabilities[min(start, len(probabilities)):min(end, len(probabilities))] {
-				sum += p
-			}
+			sum := ordered.Sum(probabilities[min(start, len(probabilities)):min(end, len(probabilities))])
 			worth[i] = sum / float64(end-start)
 		}
 		return nil

@@ -1,6 +1,10 @@
 package fusion
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
+)
 
 // weightedSum returns the sum of the normalized parts, each times its component's weight, and the parts themselves.
 func (p *Pool) weightedSum(s Settings, dst []float64) (*table, []float64, error) {
@@ -104,11 +108,7 @@ func ascendingThree(a, b, c float64) float64 {
 // ascendingSum sorts x and adds it up, so that the sum depends on the values and not on their order.
 func ascendingSum(x []float64) float64 {
 	slices.Sort(x)
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum
+	return ordered.Sum(x)
 }
 
 // ones returns the weights of a method without weights.

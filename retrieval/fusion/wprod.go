@@ -1,6 +1,10 @@
 package fusion
 
-import "math"
+import (
+	"math"
+
+	"github.com/rankduel/rankduel/internal/ordered"
+)
 
 // defaultWProdFloor is our choice: a document that a component did not return is worth there what a
 // document at a hundredth of the way from the worst to the best score would be.
@@ -33,10 +37,7 @@ func wprod(p *Pool, s Settings, dst []float64) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	total := 0.0
-	for _, w := range weights {
-		total += w
-	}
+	total := ordered.Sum(weights)
 	dst = p.sum(t, weights, dst)
 	for d, s := range dst {
 		dst[d] = 1 // the empty product, when only components of weight 0 are there

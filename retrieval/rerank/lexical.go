@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/internal/terms"
 )
@@ -112,10 +113,7 @@ type candidates struct {
 
 // add adds the log-probabilities of a feature, times weight, to the scores. counts[i] is how often text i has it.
 func (c candidates) add(scores []float64, weight float64, counts []float64) {
-	total := 0.0
-	for _, n := range counts {
-		total += n
-	}
+	total := ordered.Sum(counts)
 	if total == 0 {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/rankduel/rankduel/internal/idtable"
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // ScanRun reads a run in one streaming pass and calls fn once for each query. fn is called from up to
@@ -108,10 +109,10 @@ func (s *scan) result(ctx context.Context) (RunStats, error) {
 		return RunStats{}, err
 	}
 	if s.fault.err != nil {
-		before := s.linesBefore(s.fault.block)
+		before := ordered.Sum(s.lines[:s.fault.block])
 		return RunStats{}, located(s.fault.err, s.name, func(line int) int { return before + line })
 	}
-	s.stats.Lines = s.linesBefore(len(s.lines))
+	s.stats.Lines = ordered.Sum(s.lines)
 	return s.stats, nil
 }
 
@@ -122,18 +123,10 @@ func (s *scan) twice() error {
 		if s.fault.err != nil && r.block > s.fault.block {
 			continue
 		}
-		before := s.linesBefore(r.block)
+		before := ordered.Sum(s.lines[:r.block])
 		all.join(r.Repeats, func(line int) int { return before + line })
 	}
 	return all.byLine(s.name, keepBetter)
-}
-
-func (s *scan) linesBefore(block int) int {
-	n := 0
-	for _, lines := range s.lines[:block] {
-		n += lines
-	}
-	return n
 }
 
 // work parses blocks until there are no more.

@@ -59,7 +59,7 @@ func Draw(set *testsets.TestSet, by testsets.Draw) (*Division, error) {
 	}
 	strata := strataOf(set)
 	quotas := quotas(by.Ratio, strata.sizes)
-	d := &Division{Parts: make([]testsets.Split, len(set.Queries)), Quota: total(quotas)}
+	d := &Division{Parts: make([]testsets.Split, len(set.Queries)), Quota: ordered.Sum(quotas)}
 	if d.Quota == 0 || d.Quota == len(set.Queries) {
 		return nil, fmt.Errorf("%w: %v of %d queries is %d; use another ratio, or more queries", ErrNoPart, by.Ratio, len(set.Queries), d.Quota)
 	}
@@ -82,7 +82,7 @@ func Draw(set *testsets.TestSet, by testsets.Draw) (*Division, error) {
 		}
 	}
 	d.Strata, d.Unjudged = strata.shares(b.held, quotas), strata.shareUnjudged(b.held, quotas)
-	if d.HeldOut = total(b.held); d.HeldOut == 0 || d.HeldOut == len(set.Queries) {
+	if d.HeldOut = ordered.Sum(b.held); d.HeldOut == 0 || d.HeldOut == len(set.Queries) {
 		remedy := "use another ratio"
 		if by.By != testsets.ByQuery && len(unitsOf(set, false)) > len(units) {
 			remedy += ", or --by query"

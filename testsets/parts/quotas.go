@@ -91,7 +91,7 @@ func quotas(ratio float64, sizes []int) []int {
 	r, _ := new(big.Rat).SetString(strconv.FormatFloat(ratio, 'g', -1, 64))
 	out := make([]int, len(sizes))
 	rest := make([]*big.Rat, len(sizes))
-	left := roundHalfUp(of(r, total(sizes)))
+	left := roundHalfUp(of(r, ordered.Sum(sizes)))
 	for i, n := range sizes {
 		share := of(r, n)
 		whole := new(big.Int).Quo(share.Num(), share.Denom())
@@ -115,12 +115,4 @@ func of(ratio *big.Rat, n int) *big.Rat {
 func roundHalfUp(x *big.Rat) int {
 	twice := new(big.Int).Add(new(big.Int).Mul(x.Num(), big.NewInt(2)), x.Denom())
 	return int(twice.Quo(twice, new(big.Int).Mul(x.Denom(), big.NewInt(2))).Int64())
-}
-
-func total(list []int) int {
-	sum := 0
-	for _, n := range list {
-		sum += n
-	}
-	return sum
 }

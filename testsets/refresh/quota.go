@@ -12,10 +12,7 @@ import (
 // quotas share n out over strata in proportion to their sizes, by the largest
 // remainder; of equal remainders the stratum that comes first has the one more.
 func quotas(n int, sizes []int) []int {
-	sum := 0
-	for _, s := range sizes {
-		sum += s
-	}
+	sum := ordered.Sum(sizes)
 	out := make([]int, len(sizes))
 	if sum == 0 {
 		return out

@@ -15,6 +15,8 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
@@ -163,13 +165,7 @@ func (o *splitOptions) storedOf(ctx context.Context, sha256 string) (int, error)
 	if err != nil {
 		return 0, err
 	}
-	n := 0
-	for _, run := range runs {
-		if run.TestSet.SHA256 == sha256 {
-			n++
-		}
-	}
-	return n, nil
+	return ordered.Count(runs, func(run result.StoredRun) bool { return run.TestSet.SHA256 == sha256 }), nil
 }
 
 // writeSplit writes the marks into the text where that is wanted and possible, and returns the file that was written.

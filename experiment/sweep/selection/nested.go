@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -165,10 +166,7 @@ func (t Table) trainingMeans(s, repeat int, fold []int, folds int) []float64 {
 		sums[fold[q]] += v
 		sizes[fold[q]]++
 	}
-	total := 0.0
-	for _, v := range sums {
-		total += v
-	}
+	total := ordered.Sum(sums)
 	for f := range sums {
 		sums[f] = (total - sums[f]) / float64(len(fold)-sizes[f])
 	}

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // ErrTooFewQueries says that there are fewer queries than parts to divide them into.
@@ -71,11 +73,7 @@ func first(values []float64) int {
 }
 
 func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
+	return ordered.Sum(values) / float64(len(values))
 }
 
 // each calls do(0) … do(n−1) from so many goroutines, 0 for one per processor. do writes to what belongs to

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -110,10 +111,7 @@ func readSpans(b []byte, hits []retrieval.Hit) ([]byte, error) {
 // readStrings cuts one column of strings into the field of each hit. They share their memory, which saves
 // an allocation each, but not with another column: anyone who keeps an id does not keep all texts alive.
 func readStrings(b []byte, hits []retrieval.Hit, lengths []int, field func(h *retrieval.Hit) *string) []byte {
-	total := 0
-	for _, length := range lengths {
-		total += length
-	}
+	total := ordered.Sum(lengths)
 	column := string(b[:total])
 	for i, length := range lengths {
 		*field(&hits[i]), column = column[:length], column[length:]
