@@ -30,15 +30,12 @@ type runOptions struct {
 	flags.Looks
 	output.Report
 	flags.Store
-	prom        *flags.Prometheus
-	cacheDir    string
-	retryFailed bool
-	refresh     []string
-	fresh       bool
-	rankings    string
-	as          string
-	shards      int
-	split       func(context.Context, flags.Store, *plan.Plan, run.Options) error
+	prom     *flags.Prometheus
+	asking   run.Options // what flags say of it
+	rankings string
+	as       string
+	shards   int
+	split    func(context.Context, flags.Store, *plan.Plan, run.Options) error
 }
 
 // experimentArg wants one experiment, and says what to do without one.
@@ -83,15 +80,20 @@ func (o *runOptions) addAll(set *pflag.FlagSet) {
 	o.Store.Add(set)
 	o.prom = &flags.Prometheus{}
 	o.prom.AddSystem(set)
-	set.StringVar(&o.cacheDir, "cache-dir", execution.CacheDir(), "folder for built indexes; empty builds them each time")
-	set.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
-	set.BoolVar(&o.fresh, "fresh", false, "ask every live component again, whatever is recorded")
+	addAsking(set, &o.asking)
 	set.StringVar(&o.rankings, "rankings", "", "folder for the rankings of every configuration and component, a run file each")
 	set.StringVar(&o.as, "rankings-format", string(runfile.TREC), "form of the run files: trec, json, jsonl or parquet")
 	flags.IdleWithout(set, "rankings", "rankings-format")
 	set.IntVar(&o.shards, "shards", 0, "have it done by the processes of rankduel work, which ask this number of shards of the queries")
 	flags.IdleWith(set, "shards", "refresh", "fresh", "measure", "profile", "part", "repeats") // workers do what the file says
-	set.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
+}
+
+// addAsking declares the flags that run and sweep share: what is asked again, and where indexes are built.
+func addAsking(set *pflag.FlagSet, o *run.Options) {
+	set.StringVar(&o.CacheDir, "cache-dir", execution.CacheDir(), "folder for built indexes; empty builds them each time")
+	set.StringSliceVar(&o.Refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
+	set.BoolVar(&o.Fresh, "fresh", false, "ask every live component again, whatever is recorded")
+	set.BoolVar(&o.RetryFailed, "retry-failed", false, "ask again what failed in an earlier run")
 }
 
 func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOptions, path string) error {
@@ -131,11 +133,8 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	progress := output.NewProgress(stderr, opts.Quiet)
 	var c *result.Comparison
 	var details []result.SystemDetail
-	o := run.Options{
-		CacheDir: opts.cacheDir, CommitHash: execution.CommitHash(ctx, filepath.Dir(path)),
-		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh,
-		PerQuery: opts.PerQuery(), Progress: progress.Show, Clients: clients,
-	}
+	o := opts.asking
+	o.CommitHash, o.PerQuery, o.Progress, o.Clients = execution.CommitHash(ctx, filepath.Dir(path)), opts.PerQuery(), progress.Show, clients
 	if opts.Flags.Changed("shards") {
 		o.Shard.N, o.Shard.Since = opts.shards, time.Now()
 		if err := opts.split(ctx, opts.Store, plan, o); err != nil {

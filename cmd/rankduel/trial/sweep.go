@@ -28,11 +28,8 @@ type sweepOptions struct {
 	flags.Asked
 	output.Report
 	flags.Store
-	cacheDir    string
-	retryFailed bool
-	refresh     []string
-	fresh       bool
-	list        bool
+	asking run.Options // what flags say of it
+	list   bool
 }
 
 // NewSweepCommand makes the verb sweep.
@@ -62,10 +59,7 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 	o.Page.Written = true // without what is about single queries
 	o.Page.AddPlots(flags)
 	o.Store.Add(flags)
-	flags.StringVar(&o.cacheDir, "cache-dir", execution.CacheDir(), "folder for built indexes; empty builds them each time")
-	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
-	flags.BoolVar(&o.fresh, "fresh", false, "ask every live component again, whatever is recorded")
-	flags.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
+	addAsking(flags, &o.asking)
 	flags.BoolVar(&o.list, "list", false, "print the names of the settings and do nothing else")
 }
 
@@ -105,7 +99,8 @@ func (o *sweepOptions) run(cmd *cobra.Command, args []string) error {
 	progress, scoring := output.NewProgress(stderr, o.Quiet), output.NewProgress(stderr, o.Quiet)
 	scoring.What = "scoring"
 	var swept *result.Sweep
-	options := run.Options{CacheDir: o.cacheDir, RetryFailed: o.retryFailed, Refresh: o.refresh, Fresh: o.fresh, Progress: progress.Show, Clients: clients}
+	options := o.asking
+	options.Progress, options.Clients = progress.Show, clients
 	err = execution.OnStore(ctx, stderr, o.Store, plan, options, func(runner *run.Prepared, db *store.Late) error {
 		if !o.Quiet && plan.Sweep != nil {
 			fmt.Fprintf(stderr, "rankduel: %d settings\n", len(plan.Sweep.Settings))
