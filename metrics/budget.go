@@ -41,4 +41,4 @@ func (m Budget) Cutoff() int { return 0 }
 
 func (m Budget) String() string { return fmt.Sprintf("%s@%dtok", m.Of, m.Tokens) }
 
-func (m Budget) view() View { return viewOf(m.Of) }
+func (m Budget) view() View { return View{Level: LevelOf(m.Of)} }
