@@ -17,8 +17,7 @@ type Range struct {
 	Outer bool
 }
 
-// A Place is where an unjudged document is in two rankings of one query; 0
-// is nowhere. It has the same grade in both.
+// A Place is where an unjudged document is in two rankings of one query; 0 is nowhere. It has the same grade in both.
 type Place struct{ A, B int }
 
 // longestScale is the top grade up to which bounds are computed: what they cost grows with the scale.
@@ -53,13 +52,12 @@ func Bounds(m Measure, j *Judged, top int) (r Range, ok bool) {
 	return s.bounds(places, top).with(scoreOf(m, j)), true
 }
 
-// DifferenceBounds tells how low and how high the difference B − A of one query could be if each
-// unjudged document had any grade from 0 to top, the same in both rankings. Documents beyond the cutoff
-// of the measure in both rankings stay as they are, and so does what neither found. An undefined score
-// counts as 0. The ends are exact for P, DCG, RBP, NumRelRet, SetP, RR, Success, R, RCap, SetR and
-// nDCG, however many documents are unjudged. For other measures they are exact where few documents are
-// unjudged (all ways to judge them are tried), else outer bounds. ok is false for measures that are
-// neither better when higher nor when lower, of subtopics or answers, and of real-valued gains.
+// DifferenceBounds tells how low and how high the difference B − A of one query could be if each unjudged document had
+// any grade from 0 to top, the same in both rankings. Documents beyond the cutoff of the measure in both rankings stay
+// as they are, and so does what neither found. An undefined score counts as 0. The ends are exact for P, DCG, RBP,
+// NumRelRet, SetP, RR, Success, R, RCap, SetR and nDCG, however many documents are unjudged. For other measures they
+// are exact where few documents are unjudged (all ways to judge them are tried), else outer bounds. ok is false for
+// measures that are neither better when higher nor when lower, of subtopics or answers, and of real-valued gains.
 func DifferenceBounds(m Measure, a, b *Judged, places []Place, top int) (r Range, ok bool) {
 	top = highest(top, a)
 	if !bounded(m, a, top) || DirectionOf(m) == Neutral || NeedsSubtopics(m) || LevelOf(m) == AnswerLevel {

@@ -88,8 +88,7 @@ func makers() map[string]func(*Args) Measure {
 	return all
 }
 
-// builtin is the registry behind the functions that take none. It is built when
-// first needed and never registered into.
+// builtin is the registry behind the functions that take none. It is built when first needed and never registered into.
 var builtin = sync.OnceValue(Builtin)
 
 // Parse reads one measure with the built-in names and defaults.

@@ -6,11 +6,10 @@ import "math"
 //
 //	DCG@k = Σ_{i=1..k} gain(gradeᵢ) / log₂(i+1)
 //
-// Unlike with nDCG, queries with many relevant documents weigh more in its mean. From 0 upwards, higher
-// is better. Undefined for a query without a relevant document, and where a gain is infinite
-// (exponential gain of grade 1024). Cost: the judged documents within k. Source: Järvelin and
-// Kekäläinen (2002), ACM TOIS 20(4), doi:10.1145/582415.582418. Agrees with trec_eval 10 dcg (linear
-// gain, uncut) and ranx dcg and dcg_burges.
+// Unlike with nDCG, queries with many relevant documents weigh more in its mean. From 0 upwards, higher is better.
+// Undefined for a query without a relevant document, and where a gain is infinite (exponential gain of grade 1024).
+// Cost: the judged documents within k. Source: Järvelin and Kekäläinen (2002), ACM TOIS 20(4),
+// doi:10.1145/582415.582418. Agrees with trec_eval 10 dcg (linear gain, uncut) and ranx dcg and dcg_burges.
 type DCG struct {
 	Top
 	Gain

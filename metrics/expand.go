@@ -128,8 +128,7 @@ func takesTail(t target) bool {
 	return t.definition.Cut != CutNone
 }
 
-// allNames lists what a text could have meant: of names that differ only in
-// case the canonical one, or the first.
+// allNames lists what a text could have meant: of names that differ only in case the canonical one, or the first.
 func (r *Registry) allNames() []string {
 	all := make([]string, 0, len(r.folded))
 	for _, same := range r.folded {

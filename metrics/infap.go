@@ -6,11 +6,10 @@ package metrics
 //	infAP = 1/R · Σ over relevant documents at rank k of
 //	        1/k + (k−1)/k · (pool above / (k−1)) · (r + ε) / (r + n + 2ε)
 //
-// with r relevant and n judged non-relevant documents above it, pool above counting judged and
-// unjudged, and ε = 0.00001. Without unjudged pool documents it is close to, not equal to, AP. Range
-// [0, 1], higher is better. Undefined for a query without a relevant document. Cost: the judged and
-// pooled documents retrieved. Source: Yilmaz and Aslam (2006), CIKM, doi:10.1145/1183614.1183633.
-// Agrees with trec_eval infAP.
+// with r relevant and n judged non-relevant documents above it, pool above counting judged and unjudged, and ε =
+// 0.00001. Without unjudged pool documents it is close to, not equal to, AP. Range [0, 1], higher is better. Undefined
+// for a query without a relevant document. Cost: the judged and pooled documents retrieved. Source: Yilmaz and Aslam
+// (2006), CIKM, doi:10.1145/1183614.1183633. Agrees with trec_eval infAP.
 type InferredAP struct{ View }
 
 // inferredEpsilon smooths the share of relevant documents above.

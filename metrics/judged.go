@@ -1,9 +1,8 @@
 package metrics
 
-// A Judged is one query's ranking after it has been joined with its judgments. Unjudged documents are
-// not listed and only count in Retrieved, so that a measure costs what is judged and not what was
-// retrieved. A judged query that a run does not answer is a Judged without hits: its Ideal and
-// NonRelevant are still those of the query.
+// A Judged is one query's ranking after it has been joined with its judgments. Unjudged documents are not listed and
+// only count in Retrieved, so that a measure costs what is judged and not what was retrieved. A judged query that a run
+// does not answer is a Judged without hits: its Ideal and NonRelevant are still those of the query.
 type Judged struct {
 	// Retrieved is the number of documents retrieved, judged or not.
 	Retrieved int
@@ -15,9 +14,8 @@ type Judged struct {
 	// query, retrieved or not, in descending order: the best ranking possible.
 	Ideal []int
 
-	// NonRelevant is the number of documents judged with grade 0, retrieved or
-	// not. A negative grade is not a judgment: such a document is in the pool
-	// but unjudged and counts here as little as in Hits or Ideal.
+	// NonRelevant is the number of documents judged with grade 0, retrieved or not. A negative grade is not a judgment:
+	// such a document is in the pool but unjudged and counts here as little as in Hits or Ideal.
 	NonRelevant int
 
 	// Pooled are the ranks, ascending, of the retrieved documents with a negative grade: in the pool, not

@@ -48,8 +48,7 @@ type Profile struct {
 	// NoGate says that nothing may be passed or failed by these scores.
 	NoGate bool
 
-	// PointGate says that rules of a gate are decided by the means alone unless they
-	// say otherwise, as the original's are.
+	// PointGate says that rules of a gate are decided by the means alone unless they say otherwise, as the original's are.
 	PointGate bool
 
 	departs  []string             // see Departures

@@ -7,9 +7,8 @@ import (
 
 // TrecOptions are those options of trec_eval that change what a measure is. The zero value changes nothing.
 type TrecOptions struct {
-	// Rel is option -l, the lowest grade that counts as relevant; 0 means 1. It reaches measures of
-	// relevance that do not say rel= themselves, and none that values grades: nDCG keeps its gains, as in
-	// trec_eval, and Rndcg gets needs=.
+	// Rel is option -l, the lowest grade that counts as relevant; 0 means 1. It reaches measures of relevance that do not
+	// say rel= themselves, and none that values grades: nDCG keeps its gains, as in trec_eval, and Rndcg gets needs=.
 	Rel int
 
 	// JudgedOnly is option -J: unjudged documents are taken out of the ranking. A measure that has the parameter

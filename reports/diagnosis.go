@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -40,6 +41,7 @@ func Diagnosis(w io.Writer, r *result.Diagnosis, f Format, o Options) error {
 				faults.If(p.Fault != "", "%s", p.Fault)
 				faults.If(len(p.OnlyA) > 0, "%s alone has %s", p.A, prose.FirstFew(p.OnlyA))
 				faults.If(len(p.OnlyB) > 0, "%s alone has %s", p.B, prose.FirstFew(p.OnlyB))
+				faults.If(p.Overlap != nil, "%s", overlapLine(p))
 			}
 			d.Table(d.Safe("what others have in common with "+r.Pairs[0].A), pairsTable(r.Pairs), safeLines(d, "", faults)...)
 		}
@@ -73,6 +75,20 @@ func decimalsOf(v *float64) string {
 		return document.Undefined
 	}
 	return decimals(*v)
+}
+
+// overlapLine says how alike two runs rank, and which queries least.
+func overlapLine(p result.PairDiagnosis) string {
+	o := p.Overlap
+	if o == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%s and %s rank alike by %s", p.B, o.With, decimals(o.Mean))
+	if o.Interval != nil {
+		text += fmt.Sprintf(" [%s, %s]", decimals(o.Interval.Low), decimals(o.Interval.High))
+	}
+	least := ordered.Each(o.PerQuery[:min(3, len(o.PerQuery))], func(q result.QueryOverlap) string { return q.QueryID + " " + decimals(q.Overlap) })
+	return fmt.Sprintf("%s (mean rank-biased overlap, p = %g, of %d hits at most); least: %s", text, o.Persistence, o.Depth, strings.Join(least, ", "))
 }
 
 func pairsTable(list []result.PairDiagnosis) document.Table {

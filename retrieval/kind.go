@@ -33,8 +33,7 @@ type Engine interface {
 	Validate() error
 	// Inputs lists the files that it reads, as they were written.
 	Inputs() []string
-	// Identity is a fingerprint of all that fixes its rankings. Engines with the
-	// same identity have the same recordings.
+	// Identity is a fingerprint of all that fixes its rankings. Engines with the same identity have the same recordings.
 	Identity(ctx context.Context, at Place) (string, error)
 	// Open makes a retriever, which is closed when it is an io.Closer. One with a method Fingerprint() string says by
 	// it what it was made of, as Identity did; of others Identity is asked again, to see that nothing has changed.

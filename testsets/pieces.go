@@ -11,8 +11,7 @@ import (
 )
 
 const (
-	// pieceSize is about how much of a list is parsed at once. The nodes of
-	// YAML take thirty times the memory of the text.
+	// pieceSize is about how much of a list is parsed at once. The nodes of YAML take thirty times the memory of the text.
 	pieceSize = 64 << 10
 	// wholeSize is up to where a document is parsed whole.
 	wholeSize = 4 * pieceSize

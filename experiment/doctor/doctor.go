@@ -44,7 +44,7 @@ func Examine(ctx context.Context, paths []string) (*result.Diagnosis, error) {
 		d.Pairs = append(d.Pairs, pair(systems[0], systems[i]))
 	}
 	if len(systems) == 0 {
-		d.Pairs = append(d.Pairs, matched(all)...)
+		d.Pairs = matched(all)
 	}
 	d.Next = together(d, all)
 	return d, nil
@@ -60,8 +60,7 @@ type looked struct {
 	signs  string              // where those of files are that are known by them: its beginning, and its end
 }
 
-// together returns how several files are compared, and takes it from the files, which cannot
-// say it of others.
+// together returns how several files are compared, and takes it from the files, which cannot say it of others.
 func together(d *result.Diagnosis, all []*looked) []string {
 	files := map[string]string{}
 	count := map[string]int{}
@@ -75,6 +74,8 @@ func together(d *result.Diagnosis, all []*looked) []string {
 		alone := !slices.ContainsFunc(d.Pairs, func(p result.PairDiagnosis) bool { return p.Fault != "" }) && count[result.FileRun] > 0 && count[kind] == 1 && count[result.FileJudgments]+count[result.FileTestSet] == 1
 		next.If(alone, "rankduel %s%s %s%s", verb, files[result.FileRun], flag, files[kind])
 	}
+	judged := count[result.FileJudgments]+count[result.FileTestSet] > 0
+	next.If(!judged && count[result.FileRun] > 1, "rankduel compare%s --qrels QRELS", files[result.FileRun])
 	flags, comparable := "", len(d.Pairs) > 0 && count[result.FileScores] > 0
 	for _, l := range all {
 		flags = cmp.Or(flags, l.flags())
@@ -166,8 +167,8 @@ func look(ctx context.Context, path, at string) *looked {
 			return f
 		}
 	}
-	refused := []string{}
-	if err != nil {
+	refused, tables := []string{}, f.tables
+	if f.tables = nil; err != nil {
 		refused = append(refused, "as scores: "+without(path, err))
 	}
 	for _, as := range []struct {
@@ -180,11 +181,11 @@ func look(ctx context.Context, path, at string) *looked {
 		}
 		refused = append(refused, as.what+without(at, err))
 	}
-	if err == nil { // of measures that no one here knows
+	if f.ids = nil; err == nil { // of measures that no one here knows
+		f.tables = tables
 		scores(f)
 		return f
 	}
-	f.tables = nil
 	if format, err := convert.Detect(at); err == nil && format.Distinct() {
 		f.Kind, f.Is = result.FileJudgments, "judged queries in the format "+format.Name+", with faults"
 		f.Lacks = append(f.Lacks, "anything before they are mended: "+strings.TrimPrefix(refused[1], asJudgments))
@@ -233,11 +234,7 @@ func (f *looked) raw(from, size int64) string {
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	if from < 0 {
-		info, err := file.Stat()
-		if err != nil {
-			return ""
-		}
-		from = max(0, info.Size()+from)
+		from, _ = file.Seek(from, io.SeekEnd) // 0 where it is shorter
 	}
 	part, _ := io.ReadAll(io.NewSectionReader(file, from, size)) // as far as it can be read
 	return string(part)
@@ -264,8 +261,7 @@ func areKnown(tables []*scoring.Table) bool {
 	return false
 }
 
-// commands returns those that are given, with the name of a file in the place of FILE, which
-// standard input keeps.
+// commands returns those that are given, with the name of a file in the place of FILE, which standard input keeps.
 func commands(file string, list ...string) []string {
 	switch {
 	case file == "-":

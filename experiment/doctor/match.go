@@ -1,54 +1,83 @@
 package doctor
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/agreement"
 )
 
-// firstHits is how many hits of a query are looked up in the judgments.
-const firstHits = 10
+// firstHits is how many hits of a query are looked up in the judgments, topHits how many are held against those of
+// another run: at the persistence of .9 they have 99 % of the weight.
+const (
+	firstHits   = 10
+	topHits     = 50
+	persistence = 0.9
+)
 
-// matched holds runs against the judgments that were given with them: what has another id cannot be scored.
+// matched holds runs against the judgments that were given with them, or the first run: what has another id cannot be scored.
 func matched(all []*looked) []result.PairDiagnosis {
 	pairs := []result.PairDiagnosis{}
+	runs := slices.DeleteFunc(slices.Clone(all), func(l *looked) bool { return l.Kind != result.FileRun || len(l.ids) == 0 })
 	at := slices.IndexFunc(all, func(l *looked) bool { return l.Kind == result.FileJudgments || l.Kind == result.FileTestSet })
-	if at < 0 {
-		return pairs
-	}
-	for _, l := range all {
-		if l.Kind == result.FileRun && len(l.ids) > 0 {
+	for i, l := range runs {
+		if at >= 0 {
 			pairs = append(pairs, match(all[at], l))
+		} else if i > 0 {
+			pairs = append(pairs, match(runs[0], l))
+		}
+		if i > 0 {
+			pairs[len(pairs)-1].Overlap = overlap(runs[0], l)
 		}
 	}
 	return pairs
 }
 
-// match says which queries both have, and how much of what was found there is judged.
-func match(judged, run *looked) result.PairDiagnosis {
-	p := result.PairDiagnosis{A: judged.File, B: run.File, OnlyA: []string{}, OnlyB: []string{}, Detectable: map[string]*float64{}}
-	hits, known := []string{}, 0
-	for _, q := range slices.Sorted(maps.Keys(judged.ids)) {
-		found, both := run.ids[q]
-		if !both {
-			p.OnlyA = append(p.OnlyA, q)
-			continue
+// overlap says how alike two runs rank what both were asked, nil where that is nothing.
+func overlap(a, b *looked) *result.RankOverlap {
+	o := &result.RankOverlap{With: a.File, Persistence: persistence, Depth: topHits}
+	var values []float64
+	for _, q := range slices.Sorted(maps.Keys(a.ids)) {
+		if y, both := b.ids[q]; both {
+			values = append(values, agreement.RankBiasedOverlap(a.ids[q], y, persistence))
+			o.PerQuery = append(o.PerQuery, result.QueryOverlap{QueryID: q, Overlap: values[len(values)-1]})
 		}
-		p.Common++
+	}
+	d, err := stats.DifferencesOf(values)
+	if err != nil {
+		return nil
+	}
+	ordered.Stable(o.PerQuery, func(x, y result.QueryOverlap) int { return cmp.Compare(x.Overlap, y.Overlap) })
+	o.Mean = d.Mean
+	if t, err := (stats.TTest{Level: 0.95}).Test(d); err == nil && t.Interval != nil {
+		o.Interval = &result.Interval{Method: "t", Level: t.Interval.Level, Low: max(0, t.Interval.Low), High: min(1, t.Interval.High)}
+	}
+	return o
+}
+
+// match says which queries both have, and how much of what was found there is judged, if they are judgments and a run.
+func match(judged, run *looked) result.PairDiagnosis {
+	queries := slices.Sorted(maps.Keys(judged.ids))
+	p, common := inBoth(judged.File, run.File, queries, slices.Sorted(maps.Keys(run.ids)))
+	hits, known := []string{}, 0
+	for _, at := range common {
+		found := run.ids[queries[at[0]]]
+		found = found[:min(firstHits, len(found))]
 		hits = append(hits, found...)
 		for _, doc := range found {
-			if slices.Contains(judged.ids[q], doc) {
+			if slices.Contains(judged.ids[queries[at[0]]], doc) {
 				known++
 			}
 		}
 	}
-	for _, q := range slices.Sorted(maps.Keys(run.ids)) {
-		if _, both := judged.ids[q]; !both {
-			p.OnlyB = append(p.OnlyB, q)
-		}
+	if judged.Kind == result.FileRun {
+		return p
 	}
 	if len(hits) > 0 {
 		p.Judged = result.Number(float64(known) / float64(len(hits)))

@@ -112,8 +112,9 @@ func run(ctx context.Context, f *looked) error {
 	reset := func() { failed, hits, depths, f.ids = 0, 0, nil, map[string][]string{} }
 	reset()
 	count := func(query string, n int, fault string, doc func(int) string) error {
-		for i := range min(n, firstHits) {
-			f.ids[query] = append(f.ids[query], doc(i))
+		f.ids[query] = make([]string, min(n, topHits))
+		for i := range f.ids[query] {
+			f.ids[query][i] = doc(i)
 		}
 		if depths, hits = append(depths, n), hits+n; fault != "" {
 			failed++

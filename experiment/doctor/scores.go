@@ -90,8 +90,7 @@ func describe(t *scoring.Table, m int) result.ScoresDiagnosis {
 	return d
 }
 
-// detectable returns the smallest true difference that is found in four cases of five, nil
-// where nothing would do.
+// detectable returns the smallest true difference that is found in four cases of five, nil where nothing would do.
 func detectable(d stats.Differences, of metrics.Measure) *float64 {
 	spread := stats.SpreadOf(d)
 	if spread.SD == 0 {
@@ -107,30 +106,10 @@ func detectable(d stats.Differences, of metrics.Measure) *float64 {
 
 // pair says how the samples of two systems go together.
 func pair(a, b *scoring.Table) result.PairDiagnosis {
-	p := result.PairDiagnosis{A: a.Name, B: b.Name, OnlyA: []string{}, OnlyB: []string{}, Detectable: map[string]*float64{}}
+	p, places := inBoth(a.Name, b.Name, scorefile.IDs(a), scorefile.IDs(b))
 	if err := scorefile.SameTask([]*scoring.Table{a, b}); err != nil {
 		p.Fault = err.Error()
 	}
-	in := map[string]int{}
-	for q := range b.Len() {
-		in[b.ID(q)] = q
-	}
-	places := make([][2]int, 0, a.Len()) // of common samples
-	for q := range a.Len() {
-		id := a.ID(q)
-		if at, both := in[id]; both {
-			places = append(places, [2]int{q, at})
-			delete(in, id)
-		} else {
-			p.OnlyA = append(p.OnlyA, id)
-		}
-	}
-	for q := range b.Len() {
-		if _, alone := in[b.ID(q)]; alone {
-			p.OnlyB = append(p.OnlyB, b.ID(q))
-		}
-	}
-	p.Common = len(places)
 	if p.Fault == "" && p.Common*20 < (p.Common+len(p.OnlyA)+len(p.OnlyB))*19 {
 		p.Fault = fmt.Sprintf("less than 95 %% of the samples are in both %s and %s: a comparison of these has no verdict", a.Name, b.Name)
 	}
@@ -147,4 +126,28 @@ func pair(a, b *scoring.Table) result.PairDiagnosis {
 		}
 	}
 	return p
+}
+
+// inBoth says which ids two lists have in common, and where those are in each.
+func inBoth(a, b string, idsA, idsB []string) (p result.PairDiagnosis, places [][2]int) {
+	p = result.PairDiagnosis{A: a, B: b, OnlyA: []string{}, OnlyB: []string{}, Detectable: map[string]*float64{}}
+	in := map[string]int{}
+	for i, id := range idsB {
+		in[id] = i
+	}
+	for i, id := range idsA {
+		if at, both := in[id]; both {
+			places = append(places, [2]int{i, at})
+			delete(in, id)
+		} else {
+			p.OnlyA = append(p.OnlyA, id)
+		}
+	}
+	for _, id := range idsB {
+		if _, alone := in[id]; alone {
+			p.OnlyB = append(p.OnlyB, id)
+		}
+	}
+	p.Common = len(places)
+	return p, places
 }

@@ -15,8 +15,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// A Component is one that is asked: a live component of an experiment, or the
-// reranking of one of its configurations.
+// A Component is one that is asked: a live component of an experiment, or the reranking of one of its configurations.
 type Component struct {
 	Name  string
 	Key   result.RecordingKey
@@ -113,8 +112,7 @@ type Settings struct {
 	GiveUpAfter int
 }
 
-// Hooks are what a program that asks has to add: its clock, and someone who
-// waits. The zero value is usable.
+// Hooks are what a program that asks has to add: its clock, and someone who waits. The zero value is usable.
 type Hooks struct {
 	Clock     func() time.Time      // for latencies; nil means time.Now
 	Progress  func(done, total int) // after each call, one at a time

@@ -37,10 +37,9 @@ type Attributed struct {
 	// fused ranking, which has TopK hits like each of its inputs.
 	LostInFusion Share `json:"lost_in_fusion"`
 
-	// Fusion compares the fused ranking with the components at the primary measure's cutoff k: lost are the
-	// documents that some component has in its first k and the fusion has not; gained are those the other
-	// way round. Two components have up to 2k documents in their first k, so that some have to give way.
-	// Nil when the measure has no cutoff.
+	// Fusion compares the fused ranking with the components at the primary measure's cutoff k: lost are the documents that
+	// some component has in its first k and the fusion has not; gained are those the other way round. Two components have
+	// up to 2k documents in their first k, so that some have to give way. Nil when the measure has no cutoff.
 	Fusion *Exchange `json:"fusion_at_cutoff"`
 
 	// Rerank compares the reranked with the fused ranking in the same way, at

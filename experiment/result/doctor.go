@@ -50,6 +50,22 @@ type ScoresDiagnosis struct {
 	Detectable *float64 `json:"detectable"` // difference to another system that these samples show in 80 % of cases, where scores of both correlate by a half; null where none is
 }
 
+// A RankOverlap is how alike two runs rank: rank-biased overlap, 1 where they rank alike.
+type RankOverlap struct {
+	With        string         `json:"with"` // a run
+	Persistence float64        `json:"persistence"`
+	Depth       int            `json:"depth"` // hits of each query that were looked at, at most
+	Mean        float64        `json:"mean"`
+	Interval    *Interval      `json:"interval"`  // of the mean; null of one query
+	PerQuery    []QueryOverlap `json:"per_query"` // least alike first
+}
+
+// A QueryOverlap is that of one query.
+type QueryOverlap struct {
+	QueryID string  `json:"query_id"`
+	Overlap float64 `json:"overlap"`
+}
+
 // A PairDiagnosis says how the samples of two systems go together, or the queries of judgments and of a run.
 type PairDiagnosis struct {
 	A          string              `json:"a"`
@@ -60,4 +76,5 @@ type PairDiagnosis struct {
 	Fault      string              `json:"fault,omitempty"`        // why they are not comparable
 	Detectable map[string]*float64 `json:"detectable"`             // difference by measure, by how these two differ from sample to sample
 	Judged     *float64            `json:"judged_ratio,omitempty"` // of judgments and a run: how much of the first 10 hits of common queries is judged
+	Overlap    *RankOverlap        `json:"overlap,omitempty"`      // of rankings with those of the first run
 }

@@ -34,9 +34,8 @@ func runeAfter(s string, i int) rune {
 	return r
 }
 
-// Code shows an id or a user's text verbatim; inside it GitHub neither
-// notifies an @name nor links a #1. What a code span cannot hold is escaped
-// instead.
+// Code shows an id or a user's text verbatim; inside it GitHub neither notifies an @name nor links a #1. What a code
+// span cannot hold is escaped instead.
 func Code(s string) string {
 	s = Printable(s)
 	if !spans(s) {
@@ -45,8 +44,7 @@ func Code(s string) string {
 	return "`" + s + "`"
 }
 
-// codeInTable returns code for a table's cell, where a bar would end the cell even
-// inside a code span.
+// codeInTable returns code for a table's cell, where a bar would end the cell even inside a code span.
 func codeInTable(s string) string {
 	s = Printable(s)
 	if !spans(s) {

@@ -3,6 +3,8 @@ package agreement_test
 import (
 	"encoding/json"
 	"errors"
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/rankduel/rankduel/stats"
@@ -200,5 +202,35 @@ func TestMultiRaterUndefined(t *testing.T) {
 	alone, _ := agreement.NewPanel([][]int{{1, agreement.Unrated}}, []int{0, 1})
 	if _, err := agreement.KrippendorffAlpha(alone, agreement.Nominal); !errors.Is(err, stats.ErrTooFewPairs) {
 		t.Errorf("single labels: %v", err)
+	}
+}
+
+// The defining sum over 2000 depths, the rankings going on in agreement.
+func TestRankBiasedOverlap(t *testing.T) {
+	direct := func(a, b []string, p float64) float64 {
+		var total, agreement float64
+		for d := 1; d <= 2000; d++ {
+			if d <= len(a) {
+				shared := 0.0
+				for _, x := range b[:d] {
+					if slices.Contains(a[:d], x) {
+						shared++
+					}
+				}
+				agreement = shared / float64(d)
+			}
+			total += (1 - p) * math.Pow(p, float64(d-1)) * agreement
+		}
+		return total
+	}
+	a, b := []string{"a", "b", "c", "d", "e"}, []string{"b", "a", "x", "e", "y"}
+	for _, p := range []float64{0.5, 0.9} {
+		near(t, "overlap", agreement.RankBiasedOverlap(a, b, p), direct(a, b, p), 1e-12)
+	}
+	for _, c := range []struct {
+		a, b []string
+		want float64
+	}{{a, a, 1}, {a, a[:3], 1}, {a[:3], a, 1}, {a, []string{"v", "w"}, 0}, {a, nil, 0}, {nil, a, 0}, {nil, nil, 1}} {
+		near(t, "overlap", agreement.RankBiasedOverlap(c.a, c.b, 0.9), c.want, 1e-12)
 	}
 }

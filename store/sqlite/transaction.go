@@ -46,8 +46,7 @@ func (f *file) transact(ctx context.Context, change func(during context.Context,
 	if err != nil {
 		return err
 	}
-	// After a commit this does nothing. Its error says nothing new either:
-	// on a full disk SQLite has rolled back already.
+	// After a commit this does nothing. Its error says nothing new either: on a full disk SQLite has rolled back already.
 	defer func() { _ = tx.Rollback() }()
 	if err := change(steady, tx); err != nil {
 		return err

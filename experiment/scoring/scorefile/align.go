@@ -214,7 +214,7 @@ func refuseReward(m metrics.Measure) error {
 func commonQueries(tables []*scoring.Table, at []map[string]int, all []result.Row, lacking []string) error {
 	if len(lacking) == len(all) {
 		return fmt.Errorf("no query is in all systems: %s has %s, for example, and %s has %s",
-			tables[0].Name, prose.FirstFew(ids(tables[0])), tables[1].Name, prose.FirstFew(ids(tables[1])))
+			tables[0].Name, prose.FirstFew(IDs(tables[0])), tables[1].Name, prose.FirstFew(IDs(tables[1])))
 	}
 	left := map[string]bool{}
 	for _, id := range lacking {
@@ -236,7 +236,8 @@ func commonQueries(tables []*scoring.Table, at []map[string]int, all []result.Ro
 	return nil
 }
 
-func ids(s *scoring.Table) []string {
+// IDs returns those of the queries of a table.
+func IDs(s *scoring.Table) []string {
 	list := make([]string, s.Len())
 	for q := range list {
 		list[q] = s.ID(q)

@@ -1,6 +1,7 @@
 package scorelog
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ type walker struct {
 }
 
 func newWalker(r io.Reader, paths map[string]bool, each func(string, any) error) *walker {
-	m := &meter{from: &pythonJSON{from: r}, left: maxValue}
+	m := &meter{from: &pythonJSON{from: bufio.NewReaderSize(r, 64<<10)}, left: maxValue}
 	dec := json.NewDecoder(m)
 	dec.UseNumber()
 	return &walker{meter: m, dec: dec, paths: paths, head: map[string]any{}, each: each}

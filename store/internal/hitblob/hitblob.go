@@ -16,9 +16,8 @@
 //	bytes    the scores' IEEE 754 bits in eight planes of n bytes, the
 //	         most significant byte of every score first
 //
-// Descending scores share their leading bytes, so the first planes shrink to
-// nearly nothing; the last ones hold the noise that makes them exact. Chunks
-// of one document share its name, and most are of similar length.
+// Descending scores share their leading bytes, so the first planes shrink to nearly nothing; the last ones hold the
+// noise that makes them exact. Chunks of one document share its name, and most are of similar length.
 //
 // Format 1 is without the marked columns. It is what hits get that name no document and no span: they pay
 // nothing for the other format, and programs that know only the first go on reading them.
@@ -45,8 +44,7 @@ const (
 // exhaust the memory. A thousand hits with a page of text each are 4 MB.
 const maxDecoded = 1 << 30
 
-// ErrFormat is wrapped by Decode's error when a blob was written in a format
-// that this program does not know.
+// ErrFormat is wrapped by Decode's error when a blob was written in a format that this program does not know.
 var ErrFormat = errors.New("unknown format")
 
 // ErrDamaged is wrapped by Decode's error when a blob is not what Encode wrote.
@@ -94,8 +92,7 @@ func formatOf(hits []retrieval.Hit) byte {
 	return whole
 }
 
-// Decode returns the hits that Encode was given; nil when there were none,
-// and nil spans where a hit had none.
+// Decode returns the hits that Encode was given; nil when there were none, and nil spans where a hit had none.
 func (c *Codec) Decode(blob []byte) ([]retrieval.Hit, error) {
 	if len(blob) == 0 {
 		return nil, fmt.Errorf("hits: %w: empty blob", ErrDamaged)
