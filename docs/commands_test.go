@@ -39,6 +39,7 @@ var commandPages = []struct {
 	{page: "for-rag.md"},
 	{page: "why-not.md"},
 	{page: "scores.md"},
+	{page: "trade-offs.md"},
 	{page: "findings.md"},
 	{page: "traces.md"},
 	{page: "traces-real.md"},

@@ -22,8 +22,10 @@ func advice(c *result.Comparison, p result.Pair, a, b string) string {
 	if has(p.Health, result.FindingOneArm) {
 		return "find out why queries are missing in one run alone; until then the difference may be that of the files"
 	}
-	m := Primary(c, p)
+	m, aimed := Primary(c, p), aimed(&result.Comparison{Comparisons: []result.Pair{p}}, a, func(result.Pair) string { return b })
 	switch {
+	case aimed != "":
+		return aimed
 	case p.Verdict == result.Worse:
 		return "keep " + a
 	case p.Verdict == result.Equivalent:

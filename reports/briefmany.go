@@ -186,6 +186,7 @@ func verdictsOf(c *result.Comparison, names map[string]string) []string {
 func (d *briefMany) advice(faulty bool) string {
 	first, others := d.standing.bestGroup()
 	better, open := []string{}, false
+	aimed := aimed(d.c, d.names[d.c.A.Name], func(p result.Pair) string { return d.names[p.B.Name] })
 	for _, p := range d.c.Comparisons {
 		open = open || p.Verdict == result.Inconclusive
 		if p.Verdict == result.Better {
@@ -195,6 +196,8 @@ func (d *briefMany) advice(faulty bool) string {
 	switch {
 	case faulty:
 		return "mend the fault and run again; until then nothing is decided"
+	case aimed != "":
+		return aimed
 	case slices.Contains(better, first.name) && len(others) == 0:
 		return "use " + d.names[first.name]
 	case slices.Contains(better, first.name):

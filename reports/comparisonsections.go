@@ -21,6 +21,7 @@ const blockRule = "════════════════════�
 
 func writeComparison(d *document.Document, c *result.Comparison, o Options) {
 	d.Alarm(allFindings(c))
+	writeObjectives(d, c)
 	switch {
 	case d.Form == document.Text && !o.Long() && len(c.Comparisons) == 1:
 		writeBrief(d, c)

@@ -92,6 +92,12 @@ func latencyPair(c *result.Comparison, p result.Pair, safe func(string) string) 
 	if i := l.Interval; i != nil {
 		line += fmt.Sprintf(", %s interval [%s, %s]", document.Percent(i.Level), document.SignedMillis(i.Low), document.SignedMillis(i.High))
 	}
+	for _, q := range l.Quantiles {
+		line += fmt.Sprintf("; p%g %s", 100*q.Quantile, document.SignedMillis(q.DifferenceMS))
+		if i := q.Interval; i != nil {
+			line += fmt.Sprintf(" [%s, %s]", document.SignedMillis(i.Low), document.SignedMillis(i.High))
+		}
+	}
 	return line + fmt.Sprintf(", n = %d", l.N)
 }
 

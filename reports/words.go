@@ -15,6 +15,8 @@ type Words struct {
 	Tail   string // difference, interval and p, after a colon
 	Reason string // "" when there is nothing to add
 	Advice string // what to do
+
+	Objective []string // the decision about what was aimed at, and its parts; nil without one
 }
 
 // WordsOf puts a pair into words.
@@ -23,6 +25,7 @@ func WordsOf(c *result.Comparison, p result.Pair) Words {
 	return Words{
 		Sign: Mark(p.Verdict).Text, Claim: h.Claim, On: h.On, Tail: h.Tail,
 		Reason: document.Printable(Reason(c, p)), Advice: advice(c, p, document.Printable(c.A.Name), document.Printable(p.B.Name)),
+		Objective: objectiveLines(c, p, document.Printable),
 	}
 }
 

@@ -93,7 +93,8 @@ func ExampleEffectSizesOf() {
 // "At most 5 % worse" as a test of b − 0.95·a, with the ratio for printing.
 func ExampleCompareRelative() {
 	r, _ := stats.CompareRelative(baseline, candidate, 0.05, 0.90)
-	fmt.Printf("ratio %.3f [%.3f, %.3f], not inferior: p = %.1e\n", *r.Ratio, r.Interval.Low, r.Interval.High, *r.NonInferior.P)
+	t, _ := stats.TTest{Alternative: stats.Greater}.Test(r.Contrast)
+	fmt.Printf("ratio %.3f [%.3f, %.3f], not inferior: p = %.1e\n", *r.Ratio, r.Interval.Low, r.Interval.High, *t.P)
 	// Output: ratio 1.088 [1.048, 1.133], not inferior: p = 1.8e-05
 }
 

@@ -66,7 +66,7 @@ func (g Gate) Judge(k Differences) (GateDecision, error) {
 		Mean: k.Mean, Bounds: Interval{Method: "tail", Level: 1 - 2*alpha, Low: low, High: -high},
 		PKept: kept.p(0, 1), PBroken: broken.p(0, -1),
 	}
-	d.Outcome = outcome(k.Mean, low, -high)
+	d.Outcome = OutcomeOf(k.Mean, low, -high)
 	return d, nil
 }
 
@@ -78,7 +78,8 @@ func (g Gate) level() (float64, error) {
 	return alpha, nil
 }
 
-func outcome(mean, low, high float64) GateOutcome {
+// OutcomeOf returns that of a mean and the ends of its bounds.
+func OutcomeOf(mean, low, high float64) GateOutcome {
 	switch {
 	case high < -GateSlack:
 		return BrokenShown

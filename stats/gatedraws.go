@@ -36,7 +36,7 @@ type GateDraw struct {
 // Outcome returns what a gate would decide were the true mean of the contrast that one.
 func (d GateDraw) Outcome(mean float64) GateOutcome {
 	mean += d.Mean
-	return outcome(mean, mean-d.below, mean+d.above[0])
+	return OutcomeOf(mean, mean-d.below, mean+d.above[0])
 }
 
 // BrokenAmong tells whether the upper bound at alpha/n is below 0, as Holm's

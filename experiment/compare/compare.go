@@ -50,6 +50,12 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 			return nil, fmt.Errorf("guardrail %s is not among the measures %s", g, measuresOf(baseline))
 		}
 	}
+	if o := settings.Objective; o != nil {
+		if err := o.Check(baseline.Measures, settings); err != nil {
+			return nil, err
+		}
+	}
+	settings.candidates = len(candidates)
 	c := &result.Comparison{
 		Schema: result.ComparisonSchema, Profile: baseline.Profile.Name, TestSet: baseline.TestSet,
 		Settings: result.ComparedSettings{
@@ -190,7 +196,10 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 		p.Health = append(silverFindings(pairs, measures, settings), p.Health...) // which queries count is first
 	}
 	p.Health = append(unequalFindings(pairs, measures), p.Health...)
-	p.Latency = compareLatency(pairs, 1-settings.Alpha)
+	var err error
+	if p.Latency, err = compareLatency(pairs, settings); err != nil {
+		return nil, err
+	}
 	p.Moved = moved(pairs, settings)
 	if settings.PerQuery {
 		p.PerQuery = pairs.rows()
@@ -202,16 +211,21 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 		}
 		p.Health = append(p.Health, fewUnjudged(len(p.Unjudged), settings)...)
 	}
-	if err := pairs.noVerdict(settings); err != nil {
-		p.Verdict, p.VerdictReason = result.Inconclusive, "no verdict: "+Reason(err)
+	fault := pairs.noVerdict(settings)
+	if fault != nil {
+		p.Verdict, p.VerdictReason = result.Inconclusive, "no verdict: "+Reason(fault)
 		for i := range p.Measures {
 			if m := &p.Measures[i]; m.Verdict != result.NoVerdict {
 				m.Verdict, m.VerdictCode, m.VerdictReason = result.Inconclusive, string(stats.ReasonFault), p.VerdictReason
 			}
 		}
-		return p, err
 	}
-	return p, nil
+	if settings.Objective != nil {
+		if p.Objective, err = pairs.reach(p, settings, fault == nil); err != nil {
+			return nil, err
+		}
+	}
+	return p, fault
 }
 
 // countFailures states the result with failed queries scored as the worst there

@@ -114,6 +114,7 @@ type Roles struct {
 	Primary    string   // "": the profile's
 	Guardrails []string // must not become worse
 	Ranges     []string // largest differences: W for all measures, or MEASURE=W
+	Objective  []string // what has to hold together; see [Objective]
 }
 
 // Take puts the measures into settings; find reads a text, which may name several.
@@ -129,6 +130,17 @@ func (r Roles) Take(settings *Settings, find func(string) ([]metrics.Measure, er
 		measures, err := find(text)
 		errs.In("guardrails", err)
 		settings.Guardrails = append(settings.Guardrails, measures...)
+	}
+	if len(r.Objective) > 0 {
+		var err error
+		settings.Objective, err = parseObjective(r.Objective, func(text string) (metrics.Measure, error) { return findOne(text, find) })
+		better := settings.Objective.Better
+		if err == nil {
+			err = CheckDecides(better)
+		}
+		if errs.If(err != nil, "%w", err); r.Primary == "" {
+			settings.Primary = better
+		}
 	}
 	blank := slices.ContainsFunc(r.Ranges, func(text string) bool { return strings.TrimSpace(text) == "" })
 	errs.If(blank, "range is empty, want a number, or MEASURE=NUMBER")
@@ -168,4 +180,15 @@ func findOne(text string, find func(string) ([]metrics.Measure, error)) (metrics
 		return nil, fmt.Errorf("%q names %d measures, want one", text, len(measures))
 	}
 	return measures[0], nil
+}
+
+// Check refuses an objective about what was not measured, or next to settings under which no limit is judged.
+func (o *Objective) Check(measures []metrics.Measure, s Settings) error {
+	var errs prose.Faults
+	for _, m := range o.needed {
+		errs.If(metrics.Index(measures, m) < 0, "objective: %s is not among the measures %s; add -m %[1]s", m, strings.Join(metrics.Texts(measures), ", "))
+	}
+	errs.If(s.Primary != nil && s.Primary.String() != o.Better.String(), "objective: it is about %s, and primary about %s; one measure decides", o.Better, s.Primary)
+	errs.If(s.Silver != nil || s.Unequal() || s.Looks > 0 || s.AllPairs, "objective: it has no use with labels of a model, weights, covariates, looks or all pairs, in which limits are not judged")
+	return errs.Join()
 }

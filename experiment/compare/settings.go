@@ -65,6 +65,7 @@ type Settings struct {
 	MinCoverage *float64           // the least share of pairs that must have been measured
 	Primary     metrics.Measure    // nil: the first measure
 	Guardrails  []metrics.Measure  // worse on one of them vetoes better
+	Objective   *Objective         // nil: the verdict is all
 	PerQuery    bool               // report every pair
 	Bounds      bool               // how far labels of unjudged documents could move the differences; needs scores with their rankings
 	Unjudged    int                // how many unjudged documents to list, by influence; needs them too
@@ -75,6 +76,8 @@ type Settings struct {
 	Population []string                  // STRATUM=SHARE
 	Adjust     []string                  // covariates
 	Columns    map[string]*scoring.Table // by file, those that weights and covariates are taken from; see ReadColumns
+
+	candidates int // that are compared with the baseline
 
 	QueryCost float64 // of a query, in runs of all systems on it; 0: not known
 

@@ -139,7 +139,7 @@ func (r *Rule) parseLimit(text string) error {
 	r.limit = limit
 	own, foreign := r.measure.(metrics.Foreign)
 	if foreign {
-		if change == "rise" || change == "" && fields[0] == "<=" {
+		if !own.Declared && (change == "rise" || change == "" && fields[0] == "<=") {
 			own.Better = metrics.LowerIsBetter
 		}
 		r.measure = own

@@ -132,17 +132,22 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 		j.decideByMean(rule, out, d.Mean)
 		return nil
 	}
-	out.Outcome = string(d.Outcome)
-	out.PKept, out.PBroken = result.Number(d.PKept), result.Number(d.PBroken)
-	out.Bounds = rule.boundsOfChange(d, c.allowed, c.before)
+	j.conclude(rule, s, d, c, out)
 	if rule.form == relativeChange && s.before != nil {
 		if r, err := stats.CompareRelative(s.before, s.now, 0, 1-2*j.rules.Alpha); err == nil {
 			out.RatioInterval = (*result.Interval)(r.Interval)
 		}
 	}
+	return nil
+}
+
+// conclude fills in what a decision about a contrast says of the rule.
+func (j *judgement) conclude(rule *Rule, s sample, d stats.GateDecision, c contrast, out *result.GateRule) {
+	out.Outcome = string(d.Outcome)
+	out.PKept, out.PBroken = result.Number(d.PKept), result.Number(d.PBroken)
+	out.Bounds = rule.boundsOfChange(d, c.allowed, c.before)
 	out.Status = j.status(Mode(out.Mode), d.Outcome)
 	out.Text = sentence(rule, out, j.chance(rule, s, out))
-	return nil
 }
 
 // checkScores refuses scores that the measure cannot have.

@@ -168,7 +168,9 @@ func (c *checker) checkMeasures(asked *request.Measures) {
 	if p.Sample != "" && p.Silver == "" {
 		c.fault(c.doc.line("sample"), "sample has no use without silver, the labels of a model")
 	}
-	if asked.Primary != "" && !c.leftOut("primary", asked.Primary) {
+	if c.checkObjective(asked); p.Compare.Objective != nil && asked.Primary == "" {
+		p.Primary = p.Compare.Objective.Better
+	} else if asked.Primary != "" && !c.leftOut("primary", asked.Primary) {
 		p.Primary = c.oneOfTheMeasures("primary", "primary", asked.Primary)
 	} else if p.Primary = compare.Primary(p.Profile, p.Measures); p.Primary == nil {
 		c.faultOf("measures", "none of the measures %s can decide: they have no direction, or are no means over queries; add one such as nDCG@10", strings.Join(metrics.Texts(p.Measures), ", "))
@@ -184,6 +186,19 @@ func (c *checker) checkMeasures(asked *request.Measures) {
 	if err := (compare.Roles{Ranges: asked.Ranges}).Take(&p.Compare, p.Profile.ParseList); err != nil {
 		c.faultOf("ranges", "%v", err)
 	}
+}
+
+// checkObjective reads what is aimed at, whose measures have to be among the plan's.
+func (c *checker) checkObjective(asked *request.Measures) {
+	s := compare.Settings{}
+	err := compare.Roles{Primary: asked.Primary, Objective: asked.Objective}.Take(&s, c.plan.Profile.ParseList)
+	if s.Objective == nil || c.given.waives("objective") {
+		return
+	}
+	if err = errors.Join(err, s.Objective.Check(c.plan.Measures, s)); err != nil {
+		c.faultOf("objective", "%v", err)
+	}
+	c.plan.Compare.Objective = s.Objective
 }
 
 // profileOfSet names the profile of the test set, which is read for that. What

@@ -57,6 +57,7 @@ func measuresTable() []setting.Field[Measures] {
 		{Key: "measures", Flag: "measure", Letter: "m", At: func(m *Measures) any { return &m.Names }, Ref: "#/$defs/measure", For: measuring},
 		{Key: "primary", At: func(m *Measures) any { return &m.Primary }, Ref: "#/$defs/measure", For: compare.OfComparison},
 		{Key: "guardrails", Flag: "guardrail", At: func(m *Measures) any { return &m.Guardrails }, Ref: "#/$defs/measure", For: compare.OfComparison},
+		{Key: "objective", At: func(m *Measures) any { return &m.Objective }, For: compare.OfComparison &^ (compare.OfKebab | compare.OfJob)},
 		{Key: "ranges", Flag: "range", At: func(m *Measures) any { return &m.Ranges }, For: compare.OfComparison},
 		{Key: "exact", At: func(m *Measures) any { return &m.Exact }, For: scored},
 		{Key: "undefined", At: func(m *Measures) any { return &m.Undefined }, For: scored, OneOf: list(UndefinedExclude, UndefinedZero)},

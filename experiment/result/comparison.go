@@ -111,6 +111,7 @@ type Pair struct {
 	Measures       []MeasureComparison `json:"measures"`
 	Silver         *SilverLabels       `json:"silver,omitempty"`           // nil without labels of a model
 	FailuresAsZero *FailuresAsZero     `json:"failures_as_zero,omitempty"` // when a query failed in an arm
+	Objective      *Objective          `json:"objective,omitempty"`        // nil without one
 	Latency        *LatencyComparison  `json:"latency"`
 	Moved          []MovedQuery        `json:"moved,omitempty"` // the primary measure's largest differences
 	PerQuery       []QueryDifference   `json:"per_query,omitempty"`
@@ -343,6 +344,17 @@ type LatencyComparison struct {
 	N                int       `json:"n"`
 	MeanDifferenceMS *float64  `json:"mean_difference_ms"`
 	Interval         *Interval `json:"interval"`
+
+	Quantiles []QuantileDifference `json:"quantiles,omitempty"` // over the same queries
+}
+
+// A QuantileDifference is that of a quantile of latency, B − A in milliseconds.
+type QuantileDifference struct {
+	Quantile     float64   `json:"quantile"`
+	AMS          float64   `json:"a_ms"`
+	BMS          float64   `json:"b_ms"`
+	DifferenceMS float64   `json:"difference_ms"`
+	Interval     *Interval `json:"interval"` // nil where so few queries do not bound it
 }
 
 // A MovedQuery is one of the queries with the largest difference, with the

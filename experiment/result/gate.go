@@ -233,3 +233,34 @@ type GateChances struct {
 	NonInfBlocks    float64 `json:"noninferior_blocks"`
 	RegressionFails float64 `json:"regression_fails"`
 }
+
+// An ObjectiveState says whether all parts of an objective hold.
+type ObjectiveState string
+
+// The states of an objective.
+const (
+	ObjectiveMet    ObjectiveState = "met"     // every part is shown
+	ObjectiveMissed ObjectiveState = "not_met" // a part is shown not to hold, or the means are beyond its limit
+	ObjectiveOpen   ObjectiveState = "open"    // the queries do not show some part
+)
+
+// An Objective is one decision of several parts, that a candidate is better by one measure and within the
+// limits of others: each part at its level, and all of them have to hold.
+type Objective struct {
+	State   ObjectiveState `json:"state"`
+	Text    string         `json:"text"`    // what is not met, or not shown, or all of it
+	Better  string         `json:"better"`  // the measure that the aim is about
+	Verdict Verdict        `json:"verdict"` // on it, net of what is paid
+	Net     *Net           `json:"net,omitempty"`
+	Limits  []GateRule     `json:"limits"` // mode noninferior
+}
+
+// A Net is a measure less what is paid for it at the rates of an objective.
+type Net struct {
+	Formula        string    `json:"formula"` // what is computed of each query
+	N              int       `json:"n"`
+	MeanDifference *float64  `json:"mean_difference"`
+	Interval       *Interval `json:"interval"`
+	Verdict        Verdict   `json:"verdict"`
+	Text           string    `json:"text"`
+}

@@ -25,15 +25,16 @@ var update = flag.Bool("update", false, "write the schemas of documents in ../..
 
 // enums are the values of types of text.
 var enums = map[reflect.Type][]string{
-	reflect.TypeFor[result.Verdict]():    {string(result.Better), string(result.Worse), string(result.Equivalent), string(result.Inconclusive), string(result.NoVerdict)},
-	reflect.TypeFor[result.Severity]():   {string(result.SeverityNote), string(result.SeverityWarning), string(result.SeverityFault)},
-	reflect.TypeFor[lint.Severity]():     {string(lint.Note), string(lint.Warning), string(lint.Fault)},
-	reflect.TypeFor[history.Link]():      {string(history.Whole), string(history.Back), string(history.Changed), string(history.Other), string(history.First), string(history.Sibling)},
-	reflect.TypeFor[near.Kind]():         {string(parts.Grouped), string(near.Same), string(near.Stems), string(near.Similar)},
-	reflect.TypeFor[result.LabelState](): {string(result.LabelsOpen), string(result.LabelsDecided), string(result.LabelsFutile), string(result.LabelsUsed)},
-	reflect.TypeFor[result.Role]():       {string(result.RoleConfig), string(result.RoleComponent)},
-	reflect.TypeFor[result.Status]():     {string(result.Scored), string(result.Missing), string(result.Failed)},
-	reflect.TypeFor[result.InputRole]():  {string(result.InputRun), string(result.InputScores), string(result.InputStoredRun), string(result.InputQrels), string(result.InputTestSet), string(result.InputPaths), string(result.InputExperiment), string(result.InputPart)},
+	reflect.TypeFor[result.Verdict]():        {string(result.Better), string(result.Worse), string(result.Equivalent), string(result.Inconclusive), string(result.NoVerdict)},
+	reflect.TypeFor[result.ObjectiveState](): {string(result.ObjectiveMet), string(result.ObjectiveMissed), string(result.ObjectiveOpen)},
+	reflect.TypeFor[result.Severity]():       {string(result.SeverityNote), string(result.SeverityWarning), string(result.SeverityFault)},
+	reflect.TypeFor[lint.Severity]():         {string(lint.Note), string(lint.Warning), string(lint.Fault)},
+	reflect.TypeFor[history.Link]():          {string(history.Whole), string(history.Back), string(history.Changed), string(history.Other), string(history.First), string(history.Sibling)},
+	reflect.TypeFor[near.Kind]():             {string(parts.Grouped), string(near.Same), string(near.Stems), string(near.Similar)},
+	reflect.TypeFor[result.LabelState]():     {string(result.LabelsOpen), string(result.LabelsDecided), string(result.LabelsFutile), string(result.LabelsUsed)},
+	reflect.TypeFor[result.Role]():           {string(result.RoleConfig), string(result.RoleComponent)},
+	reflect.TypeFor[result.Status]():         {string(result.Scored), string(result.Missing), string(result.Failed)},
+	reflect.TypeFor[result.InputRole]():      {string(result.InputRun), string(result.InputScores), string(result.InputStoredRun), string(result.InputQrels), string(result.InputTestSet), string(result.InputPaths), string(result.InputExperiment), string(result.InputPart)},
 }
 
 // rooms are the folders of documents that are not results.

@@ -194,9 +194,18 @@ func (s *Table) sample(m int) (values []float64, clusters []int, grouped bool) {
 
 // Latencies returns the per-query times by position, NaN where not measured or
 // where the query failed: the time to an error says nothing about answers.
+// Where another program scored, they are among its scores.
 func (s *Table) Latencies() []float64 {
+	for m, name := range s.names {
+		if scale, is := timeUnits[name]; is {
+			return ordered.Each(s.values[m], func(t float64) float64 { return float64(scale * t) })
+		}
+	}
 	return s.times(func(q *result.Row) *float64 { return q.LatencyMS })
 }
+
+// timeUnits are the names of times among scores, with what makes milliseconds of them.
+var timeUnits = map[string]float64{"latency_ms": 1, "time_s": 1000}
 
 // RerankTimes returns the parts of latencies that went into reranking.
 func (s *Table) RerankTimes() []float64 {

@@ -21,7 +21,7 @@ import (
 var free = []string{
 	"doc-field", "list-separator", "grade-field", "query-field", "text-field", "group-field",
 	"name", "version", "map", "judge", "clicks", "strata-from", "query-text", "qrels-split", "index", "field",
-	"alpha", "margin", "min-coverage", "seed", "resamples", "range", "systems", "workers", "qrels", "paths", "output", "corpus", "chunks",
+	"alpha", "margin", "min-coverage", "seed", "resamples", "range", "objective", "systems", "workers", "qrels", "paths", "output", "corpus", "chunks",
 	"run", "level", "max-retrieved", "collection-size", "zscores", "debug-level", "depth", "top-k", "folds", "tag", "repeats", "width", "looks", "unjudged",
 	"rule", "max-age", "system", "baseline", "baseline-system", "queries", "replicates", "budget", "tried", "candidate", "power", "effect",
 	"gate", "protect", "caption", "label", "sd", "candidates", "as", "scale", "guideline", "threshold", "worst", "addr", "heldout",

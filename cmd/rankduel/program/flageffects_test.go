@@ -186,7 +186,7 @@ func plausible(cmd *cobra.Command, f *pflag.Flag) []string {
 
 var flagValues = map[string][]string{
 	"output": {"zz.json"}, "qrels": {"qrels.txt"}, "test-set": {"testset.yaml"}, "store": {"k.sqlite"}, "golden": {"golden.yaml"},
-	"corpus": {"corpus.jsonl"}, "paths": {"own.md"}, "primary": {"R@5"}, "measure": {"R@5"}, "guardrail": {"R@5"}, "range": {"0.5"},
+	"corpus": {"corpus.jsonl"}, "paths": {"own.md"}, "primary": {"R@5"}, "measure": {"R@5"}, "guardrail": {"R@5"}, "range": {"0.5"}, "objective": {"better nDCG@10; R@10 drop <= 0.01"},
 	"rule": {"R@10: drop <= 1%"}, "rules": {"rules.yaml"}, "ledger": {"other.jsonl"}, "profile": {"trec"}, "plots": {"plots"}, "plot": {"p.svg"},
 	"system": {"b"}, "candidate": {"hybrid"}, "baseline": {"a.trec"}, "run": {"b.trec"}, "systems": {"bm25"}, "export": {"e.csv"}, "import": {"cem.csv"},
 	"prom-out": {"x.prom"}, "otel": {"o.jsonl"}, "prom-labels": {"config"}, "prom-prefix": {"pp_"}, "cache-dir": {"cachedir"}, "guideline": {"own.md"}, "set": {"rrf_k=2"},

@@ -27,7 +27,7 @@ var flagGroups = []struct {
 		"profile", "range", "scores", "systems", "ties", "undefined", "unjudged", "min-coverage",
 	}},
 	{"Statistics", []string{
-		"all-pairs", "alpha", "by", "correction", "equivalence", "family", "guardrail", "interval", "looks", "margin", "primary", "resamples", "seed",
+		"all-pairs", "alpha", "by", "correction", "equivalence", "family", "guardrail", "interval", "looks", "margin", "objective", "primary", "resamples", "seed",
 		"test", "ungrouped",
 	}},
 	{"Engines, recordings and stores", []string{

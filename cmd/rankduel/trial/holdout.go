@@ -37,7 +37,7 @@ type holdoutOptions struct {
 // ofPairs are flags that a check has no use for: it has one measure of one pair, and
 // judges its gain by one rule.
 var ofPairs = []string{
-	"bounds", "unjudged", "all-pairs", "looks", "guardrail", "family", "correction", "equivalence", "test", "resamples",
+	"bounds", "unjudged", "all-pairs", "looks", "guardrail", "objective", "family", "correction", "equivalence", "test", "resamples",
 	"assume-random", "target", "silver-lambda", "judge", "model", "query-cost",
 }
 

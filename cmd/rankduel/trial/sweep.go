@@ -42,7 +42,7 @@ func NewSweepCommand() *cobra.Command {
 
 // ofComparisons are flags that a sweep has no use for: it has one measure, one gain and no report by query,
 // and the test of the gain is t, which samples nothing.
-var ofComparisons = []string{"per-query", "by", "guardrail", "family", "correction", "test", "resamples"}
+var ofComparisons = []string{"per-query", "by", "guardrail", "objective", "family", "correction", "test", "resamples"}
 
 func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 	shared := pflag.NewFlagSet("", pflag.ContinueOnError)

@@ -33,6 +33,10 @@ func direct(tables []*scoring.Table, directions map[string]metrics.Direction) er
 				continue
 			}
 			used[name] = true
+			if !has && slices.Contains(paid, name) {
+				foreign.Better = metrics.LowerIsBetter
+				t.Measures[m] = foreign
+			}
 			if !has && (foreign.Declared || foreign.Better == metrics.LowerIsBetter) {
 				continue // the log that it is of says so
 			}
@@ -77,6 +81,9 @@ func warnOfDirections(tables []*scoring.Table, names []string) {
 			"%s: not known here, and called like a cost, so that no direction is taken and there is no verdict on it; --direction %s (or higher) says what it is", strings.Join(none, ", "), prose.ShellWord(none[0]+"=lower"))))
 	}
 }
+
+// paid are the names that logs have for what is paid, with their units: less is better.
+var paid = []string{"latency_ms", "time_s", "cost_usd", "tokens"}
 
 // costs are words in the names of measures that are better when lower.
 var costs = []string{"latency", "duration", "time", "ms", "seconds", "cost", "price", "error", "errors"}

@@ -73,6 +73,7 @@ class CompareSettings(TypedDict, total=False):
     missing: str  # with --scores, a query that some systems have no score of: error, zero (it scores 0) or pairs (left out, and not measured)
     mode: str  # of runs of kebab: mode of rules that have none: point, noninferior or regression (default: regression)
     model: Union[str, Sequence[str]]  # with --judge, SYSTEM=FAMILY of a system that is made with a model, such as its reranker: one of the judge's family is warned of; repeatable
+    objective: Union[str, Sequence[str]]  # one decision of several parts, with semicolons between them: "better nDCG@10; latency_p95_ms rise <= 5%; cost rise <= 5%", or a rate, "better nDCG@10; 0.01 nDCG@10 = 20 ms"; repeatable
     on_error: str  # with --scores, a sample of a log that ended in an error: leave-out (of all systems, and it counts as not measured), zero (it scores 0) or refuse
     order: str  # what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)
     otel: str  # write scores and verdicts to a file too, as events gen_ai.evaluation.result in OpenTelemetry's JSON lines
