@@ -43,7 +43,6 @@ func advice(c *result.Comparison, p result.Pair, a, b string) string {
 // leastLabelled is from how many labelled queries on it is known what more would do.
 const leastLabelled = 10
 
-// has reports whether there is a finding with this code.
 func has(findings []result.Finding, code string) bool {
 	return slices.ContainsFunc(findings, func(f result.Finding) bool { return f.Code == code })
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// summaryTable describes the measures of one run.
 func summaryTable(r result.RunEvaluation) document.Table {
 	t := document.NewTable(document.Words("measure"), document.Numbers("n", "undefined", "mean", "median", "std"))
 	for _, m := range r.Measures {

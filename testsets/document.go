@@ -125,7 +125,6 @@ func (t *TestSet) WithSplit(parts []Split, draw *Draw) *TestSet {
 	return &out
 }
 
-// sameContent compares what two sets say.
 func sameContent(a, b *TestSet) bool {
 	return a.Name == b.Name && a.Version == b.Version && a.Description == b.Description && a.Created == b.Created && a.Profile == b.Profile &&
 		same(a.Parent, b.Parent) && same(a.Provenance, b.Provenance) && same(a.Draw, b.Draw) &&

@@ -69,7 +69,6 @@ func Find(dir, ref string) (*TestSet, error) {
 	return nil, notFound(dir, ref, name)
 }
 
-// mustBe checks that the set has the version that was asked for.
 func (t *TestSet) mustBe(path, version string) error {
 	if t.Version == version {
 		return nil

@@ -74,7 +74,6 @@ func (m *mapping) optional(name string) *mapping {
 	return &mapping{m.what, keys, m.tolerant}
 }
 
-// names lists the keys, or only the required ones.
 func (m *mapping) names(required bool) []string {
 	var out []string
 	for _, k := range m.keys {

@@ -74,7 +74,6 @@ func (r *reader) number(n *yaml.Node, remedy, what string, valid func(string) bo
 	return n
 }
 
-// flag checks true or false.
 func (r *reader) flag(n *yaml.Node) *yaml.Node {
 	if n = follow(n); n.Kind == yaml.ScalarNode && n.Tag == "!!bool" {
 		return n

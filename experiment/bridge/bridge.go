@@ -111,7 +111,6 @@ func (c Crossing) chained() bool {
 	return entered
 }
 
-// textsOf returns the texts of a table's queries by id.
 func textsOf(t *scoring.Table) map[string]string {
 	out := make(map[string]string, t.Len())
 	for i := range t.Len() {

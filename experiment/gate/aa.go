@@ -122,7 +122,6 @@ func (a *aa) take(runs [][]result.Row) {
 	a.result.Runs = float64(sides) / float64(max(1, len(a.runs)))
 }
 
-// sameScore reports whether two runs score alike.
 func sameScore(a, b *float64) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -141,11 +142,9 @@ func comparable(current, baseline *Side, rules Rules) error {
 	if baseline == nil {
 		return nil
 	}
-	var why []string
+	var why prose.Notes
 	differ := func(what, a, b string) {
-		if a != "" && b != "" && a != b {
-			why = append(why, fmt.Sprintf("%s of the baseline is %s, and of the current system %s", what, a, b))
-		}
+		why.If(a != "" && b != "" && a != b, "%s of the baseline is %s, and of the current system %s", what, a, b)
 	}
 	differ("the profile", conventionsOf(baseline), conventionsOf(current))
 	switch a, b := baseline.TestSet, current.TestSet; {
@@ -158,9 +157,8 @@ func comparable(current, baseline *Side, rules Rules) error {
 	have := baseline.measures()
 	for i := range rules.Rules {
 		rule := &rules.Rules[i]
-		if rule.measure != nil && rule.needsBaseline() && !slices.Contains(have, rule.subject) {
-			why = append(why, fmt.Sprintf("the baseline has no %s; it has %s", rule.name(), strings.Join(have, ", ")))
-		}
+		absent := rule.measure != nil && rule.needsBaseline() && !slices.Contains(have, rule.subject)
+		why.If(absent, "the baseline has no %s; it has %s", rule.name(), strings.Join(have, ", "))
 	}
 	if why != nil {
 		return &NotComparableError{Reasons: why}

@@ -194,7 +194,6 @@ func (r *Rule) width() (width float64, known bool) {
 	return metrics.WidthOf(r.measure)
 }
 
-// lowIsGood says that less of the subject is better.
 func (r *Rule) lowIsGood() bool {
 	if r.measure != nil {
 		return metrics.DirectionOf(r.measure) == metrics.LowerIsBetter

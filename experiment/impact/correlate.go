@@ -93,7 +93,6 @@ func normalP(r float64, n int) float64 {
 	return math.Erfc(t / math.Sqrt2)
 }
 
-// rounded rounds to the source's six decimals.
 func rounded(v float64) float64 { return math.RoundToEven(v*1e6) / 1e6 }
 
 // interpret says how strong an association is, in the source's words.

@@ -59,23 +59,19 @@ func (p *Plan) Request() *request.Request {
 }
 
 func (p *Plan) chooseConfigs(c request.Systems) error {
-	var errs []error
+	var errs prose.Faults
 	known := p.configNames()
 	for i, name := range c.Configs {
-		if !slices.Contains(known, name) {
-			errs = append(errs, fmt.Errorf("configs: there is no %q; there are %s", name, prose.Quoted(known)))
-		} else if slices.Contains(c.Configs[:i], name) {
-			errs = append(errs, fmt.Errorf("configs: %q is named twice", name))
-		}
+		there := slices.Contains(known, name)
+		errs.If(!there, "configs: there is no %q; there are %s", name, prose.Quoted(known))
+		errs.If(there && slices.Contains(c.Configs[:i], name), "configs: %q is named twice", name)
 	}
 	if len(c.Configs) > 0 && len(errs) == 0 {
 		all := p.Configs
 		p.Configs = slices.DeleteFunc(slices.Clone(all), func(of Config) bool { return !slices.Contains(c.Configs, of.Name) })
 		p.Components = slices.DeleteFunc(slices.Clone(p.Components), func(of Component) bool { return of.usedBy(all) && !of.usedBy(p.Configs) })
 	}
-	if len(p.Configs) < 2 {
-		errs = append(errs, errors.New("configs: a comparison needs two; name one more"))
-	}
+	errs.If(len(p.Configs) < 2, "configs: a comparison needs two; name one more")
 	chosen := p.configNames()
 	switch {
 	case c.Baseline != "" && !slices.Contains(chosen, c.Baseline):
@@ -85,7 +81,7 @@ func (p *Plan) chooseConfigs(c request.Systems) error {
 	case len(c.Configs) > 0 && !slices.Contains(chosen, p.Baseline):
 		p.Baseline = c.Configs[0]
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 // usedBy tells whether one of the configurations asks the component: what only others ask is not asked.

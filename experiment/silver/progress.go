@@ -79,7 +79,6 @@ func (d *Documents) ungraded(p *result.LabelProgress) bool {
 	return float64(p.NoGrade) > mostUngraded*float64(p.Labelled)
 }
 
-// top returns the highest grade that anyone gave.
 func (d *Documents) top(said map[Pair]int) int {
 	top := d.model.Top()
 	for _, grade := range said {

@@ -91,7 +91,6 @@ func (l *learned) refit(kept []int) selection.Refit {
 	return func(repeat, fold int) []float64 { return pick(l.scores[repeat*l.k+fold], kept) }
 }
 
-// pick takes the values at some positions.
 func pick[T any](values []T, at []int) []T {
 	return ordered.Each(at, func(q int) T { return values[q] })
 }

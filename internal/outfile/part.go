@@ -109,7 +109,6 @@ func Clear(dir, name string) {
 	}
 }
 
-// cutLast cuts around the last separator.
 func cutLast(s, separator string) (before, after string, ok bool) {
 	i := strings.LastIndex(s, separator)
 	if i < 0 {

@@ -40,7 +40,6 @@ func (f *forms) add(value string) {
 	f.replace = f.replacer()
 }
 
-// in replaces every value in text.
 func (f *forms) in(text string) string {
 	if f.replace == nil {
 		return text

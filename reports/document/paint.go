@@ -16,7 +16,6 @@ var codes = [...]string{Good: "32", Bad: "31", Caution: "33"}
 
 const unpainted = "\x1b[0m"
 
-// paint wraps s in the ANSI color of the tone.
 func (t Tone) paint(s string) string {
 	if s == "" || codes[t] == "" {
 		return s

@@ -109,7 +109,6 @@ func (d *drawing) text(x, y float64, at anchor, t tone, s string) {
 	d.add(`<text x="%.1f" y="%.1f" text-anchor="%s" class="f-%s" fill="%s">%s</text>`, x, y, at, t.class, t.light, escaped(document.Printable(s)))
 }
 
-// strong writes text in bold.
 func (d *drawing) strong(x, y float64, at anchor, t tone, s string) {
 	d.add(`<text x="%.1f" y="%.1f" text-anchor="%s" font-weight="600" class="f-%s" fill="%s">%s</text>`, x, y, at, t.class, t.light, escaped(document.Printable(s)))
 }
@@ -128,7 +127,6 @@ func (d *drawing) finish(named string, height float64) template.HTML {
 // letter is about how wide a letter of a drawing is.
 const letter = 7
 
-// cut shortens a text to so many characters.
 func cut(s string, most int) string {
 	runes := []rune(document.Printable(s))
 	if len(runes) <= most {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -21,7 +22,7 @@ func limits(c *result.Comparison, p result.Pair, co *cohort, candidate int) []st
 		return []string{"No measure decides: there is a table, and no verdict."}
 	}
 	name := document.Printable(m.Measure)
-	var list []string
+	var list prose.Notes
 	if d := m.MinimumDetectable; d != nil && d.Effect != nil {
 		list = append(list, fmt.Sprintf("Differences smaller than %s on %s: with these %s a true difference of that size would be noticed in %s of repetitions, a smaller one less often.",
 			document.Score(d.Effect), name, counted(m.N, "1 pair", "%d pairs"), document.Percent(d.Power)))
@@ -33,15 +34,12 @@ func limits(c *result.Comparison, p result.Pair, co *cohort, candidate int) []st
 		list = append(list, fmt.Sprintf("What %s would change if they were judged: the mean difference could be anywhere from %s to %s.",
 			counted(b.Documents, "1 unjudged document", "%d unjudged documents"), document.Signed(&b.Low), document.Signed(&b.High)))
 	}
-	if m.Ties > 0 {
-		list = append(list, fmt.Sprintf("Queries on which both score the same: %d of %d. They may still rank differently where %s does not look.", m.Ties, m.N, name))
-	}
+	list.If(m.Ties > 0, "Queries on which both score the same: %d of %d. They may still rank differently where %s does not look.", m.Ties, m.N, name)
 	if few := fewStrata(m); few != "" {
 		list = append(list, few)
 	}
-	if n := len(c.Comparisons); n > 1 {
-		list = append(list, fmt.Sprintf("How much of the best candidate's lead is luck: it was picked among %d, and its lead is likely to shrink on new queries.", n))
-	}
+	n := len(c.Comparisons)
+	list.If(n > 1, "How much of the best candidate's lead is luck: it was picked among %d, and its lead is likely to shrink on new queries.", n)
 	list = append(list, "Other queries, documents and users than those of the test set, and what people do with the results.")
 	return list
 }

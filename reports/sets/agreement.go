@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -145,10 +146,9 @@ func partOf(part, whole int) string {
 
 func agreementNotes(a *result.Agreement) []string {
 	alphas := ordered.Each(a.Alpha, func(x result.Alpha) string { return x.Scale + " " + shortScore(x.Value) })
-	var notes []string
-	if slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return p.Low != nil }) {
-		notes = append(notes, "lower end: jackknife over queries, whose documents err together, and one imaginary query with a disagreement")
-	}
+	var notes prose.Notes
+	bounded := slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return p.Low != nil })
+	notes.If(bounded, "lower end: jackknife over queries, whose documents err together, and one imaginary query with a disagreement")
 	notes = append(notes, "kappa decides, and has no weights; linear and quadratic weights count a disagreement by how far the grades are apart")
 	return append(notes, "Krippendorff's alpha of all: "+strings.Join(alphas, ", "))
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/testsets/history"
@@ -173,16 +174,15 @@ func diffLists(d *history.Diff, all bool) []diffList {
 // diffMeans says what the changes do to means, for anyone who reads a trend across
 // the versions. The figures are of docs/versions.md.
 func diffMeans(d *history.Diff) []string {
-	var lines []string
+	var lines prose.Notes
 	if len(d.Added)+len(d.Gone) > 2*len(d.Rename) {
 		lines = append(lines, swapWarning)
 	}
 	if p := d.Pool; p.Added != nil && p.Kept != nil && *p.Added < 0.7**p.Kept {
 		lines = append(lines, fmt.Sprintf("! %.1f documents are judged for an added query and %.1f for a kept one: a shallower pool by itself raises the mean", *p.Added, *p.Kept))
 	}
-	if len(d.Reword)+len(d.Grades)+len(d.Judged)+len(d.Lost)+len(d.Split) > 0 && !d.Same() {
-		lines = append(lines, "scores of kept queries that were reworded, regraded or moved to another part are not those of before")
-	}
+	others := len(d.Reword)+len(d.Grades)+len(d.Judged)+len(d.Lost)+len(d.Split) > 0 && !d.Same()
+	lines.If(others, "scores of kept queries that were reworded, regraded or moved to another part are not those of before")
 	return lines
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -120,17 +121,15 @@ func looksTable(p *result.LabelProgress, c result.CandidateProgress) document.Ta
 
 func looksNotes(p *result.LabelProgress, c result.CandidateProgress) []string {
 	level := document.Percent(1 - p.Alpha)
-	notes := []string{fmt.Sprintf("alpha %.4g in all is spent at the looks, at the level 1 − alpha of each, the less the fewer of all labels are there", p.Alpha)}
+	notes := prose.Notes{fmt.Sprintf("alpha %.4g in all is spent at the looks, at the level 1 − alpha of each, the less the fewer of all labels are there", p.Alpha)}
 	if !slices.ContainsFunc(c.Looks, func(l result.LabelLook) bool { return l.Labels == p.Labelled }) {
 		notes[0] += "; now is not one of them, nor its interval of " + level + " a test"
 	}
 	if p.Spending == "any" {
-		notes = []string{fmt.Sprintf("the interval is right at any time, with alpha %.4g", p.Alpha)}
+		notes = prose.Notes{fmt.Sprintf("the interval is right at any time, with alpha %.4g", p.Alpha)}
 	}
 	notes = append(notes, "expected ±: half an interval of "+level)
-	if p.Normalised {
-		notes = append(notes, "divided by the ideal of the model's labels (silver-normalised), which weighs queries and favours no system: no difference of nDCG by people's labels")
-	}
+	notes.If(p.Normalised, "divided by the ideal of the model's labels (silver-normalised), which weighs queries and favours no system: no difference of nDCG by people's labels")
 	if p.Target == "this_set" {
 		notes = append(notes, fmt.Sprintf("of these queries alone, whose difference is between %s and %s whatever labels are missing", document.Signed(&c.Low), document.Signed(&c.High)))
 	} else if c.Now != nil && c.Now.Missing != nil {

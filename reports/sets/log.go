@@ -1,7 +1,6 @@
 package sets
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/document"
 	"github.com/rankduel/rankduel/testsets/history"
@@ -64,13 +64,11 @@ func logTable(l *history.Log, all bool) document.Table {
 }
 
 func logNotes(l *history.Log, safe func(string) string) []string {
-	lines := ordered.Each(l.Broken, func(b string) string { return "! " + safe(b) })
+	lines := prose.Notes(ordered.Each(l.Broken, func(b string) string { return "! " + safe(b) }))
 	if len(l.Unread) == 1 {
 		return append(lines, "not read: "+safe(l.Unread[0].Error))
 	}
 	unread := ordered.Each(l.Unread, func(u history.Unread) string { return safe(filepath.Base(u.File)) })
-	if len(unread) > 0 {
-		lines = append(lines, fmt.Sprintf("not read, for they are no test sets or have faults, which `rankduel testset validate` lists: %s", strings.Join(unread, ", ")))
-	}
+	lines.If(len(unread) > 0, "not read, for they are no test sets or have faults, which `rankduel testset validate` lists: %s", strings.Join(unread, ", "))
 	return lines
 }

@@ -93,13 +93,9 @@ func reviewStrata(r *result.Review) document.Table {
 }
 
 func reviewNotes(r *result.Review) []string {
-	notes := []string{"judged, relevant: documents a query, means"}
-	if len(r.Systems) > 0 {
-		notes = append(notes, "at 1, at 0: queries that all past systems score .99 and more, or .01 and less; spread: standard deviation over systems, mean")
-	}
-	if n := len(r.Systems); n > 1 && n < 5 {
-		notes = append(notes, fmt.Sprintf("with %d systems the spread says little of single queries: of 3 it orders them as all others do with a correlation of .34 to .61, of 8 with .53 to .81", n))
-	}
+	notes, n := prose.Notes{"judged, relevant: documents a query, means"}, len(r.Systems)
+	notes.If(n > 0, "at 1, at 0: queries that all past systems score .99 and more, or .01 and less; spread: standard deviation over systems, mean")
+	notes.If(n > 1 && n < 5, "with %d systems the spread says little of single queries: of 3 it orders them as all others do with a correlation of .34 to .61, of 8 with .53 to .81", n)
 	from := "an assumed spread of the differences of .2"
 	if len(r.Pair) == 2 {
 		from = "the differences of " + document.Printable(r.Pair[0]) + " and " + document.Printable(r.Pair[1])

@@ -69,7 +69,6 @@ func testSetHead(d *result.TestSetDescription) []string {
 	return lines
 }
 
-// drawn says how a set was split.
 func drawn(d *result.TestSetDescription) string {
 	text := fmt.Sprintf("parts drawn with seed %d, ratio %g", d.Draw.Seed, d.Draw.Ratio)
 	if d.Draw.By == "query" {

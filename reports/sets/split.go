@@ -81,7 +81,7 @@ func LeakTitle(leaks []parts.Leak) string {
 	if len(leaks) == 0 {
 		return ""
 	}
-	var kinds []string
+	var kinds prose.Notes
 	for _, kind := range []struct {
 		kind  near.Kind
 		words string
@@ -92,9 +92,7 @@ func LeakTitle(leaks []parts.Leak) string {
 		{near.Similar, "with most letters in common"},
 	} {
 		n := ordered.Count(leaks, func(l parts.Leak) bool { return l.Kind == kind.kind })
-		if n > 0 {
-			kinds = append(kinds, fmt.Sprintf("%d %s", n, kind.words))
-		}
+		kinds.If(n > 0, "%d %s", n, kind.words)
 	}
 	return "near-duplicates across the parts: " + strings.Join(kinds, ", ")
 }

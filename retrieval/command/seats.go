@@ -56,7 +56,6 @@ func (s *seats) take(ctx context.Context, alone bool) (seat, error) {
 	return seat{}, ctx.Err()
 }
 
-// free gives a seat back.
 func (s *seats) free(got seat) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -53,7 +53,6 @@ func (s *scanner) next() byte {
 	return 0
 }
 
-// end checks that nothing is left.
 func (s *scanner) end() error {
 	if s.next() == 0 && s.pos == len(s.text) {
 		return nil

@@ -67,7 +67,6 @@ func (s *scanner) optional() (string, error) {
 	return string(text), err
 }
 
-// flag reads true or false.
 func (s *scanner) flag() (bool, error) {
 	if s.next() == 't' {
 		return true, s.literal("true")

@@ -26,7 +26,6 @@ type parser struct {
 	repeats Repeats // in this block, by its lines
 }
 
-// start begins a new block.
 func (p *parser) start(text []byte, size int) {
 	p.text, p.size, p.pos, p.lines = text, size, 0, 0
 	p.repeats = Repeats{}

@@ -14,7 +14,6 @@ type idList struct {
 	byHash map[uint64]int32
 }
 
-// at returns an id.
 func (l *idList) at(i int) string {
 	from := uint32(0)
 	if i > 0 {

@@ -55,7 +55,6 @@ func (r *Ranking) Find(hash uint64, doc string) (index int, ok bool) {
 	return r.table.Find(r.Hashes, hash, func(i int) bool { return string(r.Doc(i)) == doc })
 }
 
-// sameDoc tells whether two hits are of one document.
 func (r *Ranking) sameDoc(i, j int) bool { return string(r.Doc(i)) == string(r.Doc(j)) }
 
 // add appends a hit.
@@ -88,7 +87,6 @@ func (r *Ranking) FileRank(i int) int32 { return r.ranks[i] }
 // grow makes room for twice as many hits, the same in all lists.
 func (r *Ranking) grow() { r.reserve(max(1024, 2*len(r.ranks))) }
 
-// reserve makes room for n hits.
 func (r *Ranking) reserve(n int) {
 	r.Hashes = append(make([]uint64, 0, n), r.Hashes...)
 	r.Scores = append(make([]float64, 0, n), r.Scores...)
@@ -96,12 +94,10 @@ func (r *Ranking) reserve(n int) {
 	r.ranks = append(make([]int32, 0, n), r.ranks...)
 }
 
-// truncate keeps the first n hits.
 func (r *Ranking) truncate(n int) {
 	r.Hashes, r.Scores, r.docs, r.ranks = r.Hashes[:n], r.Scores[:n], r.docs[:n], r.ranks[:n]
 }
 
-// move copies the hit at index from to index to.
 func (r *Ranking) move(from, to int) {
 	r.Hashes[to], r.Scores[to], r.docs[to], r.ranks[to] = r.Hashes[from], r.Scores[from], r.docs[from], r.ranks[from]
 }

@@ -119,7 +119,6 @@ func (o *operations) evaluate() {
 	o.OpenAPI().Paths["/v1/evaluate"].Post.RequestBody = &huma.RequestBody{Description: "a test set, which needs no version; as JSON also what the service of the medical graph takes: test_set_name, or queries, with test_set_version, top_k and components", Content: sets}
 }
 
-// setTypes returns the content types of test sets.
 func setTypes() []string {
 	return []string{"application/json", "application/yaml", "application/x-ndjson", "application/jsonl"}
 }

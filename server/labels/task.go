@@ -44,7 +44,6 @@ func (t *Task) adjudication(now func() time.Time) adjudicate.Settings {
 	}
 }
 
-// adjudicated tells whether the labels of this task become one.
 func (t *Task) adjudicated() bool { return t.Labellers != nil }
 
 // labels tells whether someone is a labeller of this task.

@@ -134,7 +134,6 @@ func begins(mark string, parts ...string) func(*file) bool {
 	}
 }
 
-// plainEnds makes line ends those of Unix.
 func plainEnds(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
 // find returns the format of a name. To write, those that can be written are named.

@@ -46,12 +46,10 @@ var shapes = sync.OnceValue(func() (all shapeFile) {
 	return all
 })
 
-// shapeJQ compiles an expression of a shape.
 func shapeJQ(form, expression string) (*jq.Expression, error) {
 	return jq.Compile(form, shapes().Functions+cmp.Or(expression, "null"), "$set", "$key", "$text")
 }
 
-// shaped returns a reader of files of a form.
 func shaped(form string) func(context.Context, *input, *draft) error {
 	return ofOneFile(func(ctx context.Context, f *file, d *draft) error { return d.shaped(ctx, f, form, nil) })
 }

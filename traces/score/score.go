@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/traces"
 )
@@ -127,7 +126,13 @@ func (s *scorer) share(files []string, relevant map[string]bool) *float64 {
 }
 
 func common(files []string, set map[string]bool) int {
-	return ordered.Count(files, func(f string) bool { return set[f] })
+	n := 0
+	for _, f := range files {
+		if set[f] {
+			n++
+		}
+	}
+	return n
 }
 
 // Figures returns those of all tasks below folders: every document is measured, and where there are figures

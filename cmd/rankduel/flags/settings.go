@@ -2,7 +2,6 @@ package flags
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -178,11 +178,9 @@ func RefuseIdle(set *pflag.FlagSet, given []*pflag.Flag) error {
 
 // RefuseUnused refuses flags that were given and would be ignored.
 func RefuseUnused(flags *pflag.FlagSet, why string, names ...string) error {
-	var errs []error
+	var errs prose.Faults
 	for _, name := range names {
-		if flags.Changed(name) {
-			errs = append(errs, fmt.Errorf("--%s has no use %s", name, why))
-		}
+		errs.If(flags.Changed(name), "--%s has no use %s", name, why)
 	}
-	return errors.Join(errs...)
+	return errs.Join()
 }

@@ -1,12 +1,13 @@
 package flags
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // Verb returns a command that does one thing with its arguments.
@@ -40,13 +41,12 @@ func RefuseUnknownVerb(cmd *cobra.Command, args []string) error {
 // RefuseEmpty refuses a flag that was given nothing and means nothing then, as a variable
 // that is not set leaves it: --protect "$BASE".
 func RefuseEmpty(set *pflag.FlagSet) error {
-	var errs []error
+	var errs prose.Faults
 	set.Visit(func(f *pflag.Flag) {
-		if f.Value.Type() == "string" && f.Value.String() == "" && f.DefValue == "" {
-			errs = append(errs, fmt.Errorf("--%s is empty; give it a value, or leave it out", f.Name))
-		}
+		empty := f.Value.Type() == "string" && f.Value.String() == "" && f.DefValue == ""
+		errs.If(empty, "--%s is empty; give it a value, or leave it out", f.Name)
 	})
-	return errors.Join(errs...)
+	return errs.Join()
 }
 
 // RefuseZero refuses a written zero, which the library would read as "the default".

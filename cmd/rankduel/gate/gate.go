@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
@@ -157,7 +158,7 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 	}
 	added, err := gates.ParseRules(o.rules, profile)
 	rules.Rules = append(rules.Rules, added...)
-	errs := []error{err}
+	errs := prose.Faults{err}
 	if o.waivers != "" {
 		data, err := unpack.ReadFile(o.waivers)
 		if err != nil {
@@ -186,9 +187,7 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 	}
 	if o.maxAge != "" {
 		oldest, err := setting.Age(o.maxAge)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("--max-age: %w", err))
-		}
+		errs.In("--max-age", err)
 		rules.MaxAge = oldest
 	}
 	var declared compare.Settings

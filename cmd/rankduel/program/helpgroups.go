@@ -85,7 +85,6 @@ func addGroups(b *strings.Builder, cmd *cobra.Command, width int) {
 	}
 }
 
-// ofKebab tells whether a flag is about runs of kebab alone.
 func ofKebab(f *pflag.Flag) bool {
 	return f.Name == "golden" || strings.HasPrefix(f.Usage, "of runs of kebab")
 }

@@ -22,7 +22,6 @@ func newRefreshCommand() *cobra.Command {
 		newRefreshAgreementCommand(), newRefreshAdjudicateCommand(), newRefreshFinishCommand(), newRefreshBridgeCommand())
 }
 
-// oneFolder takes the folder of a refresh.
 func oneFolder(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("%s takes the folder of a refresh, as refresh start wrote it; got %d arguments", cmd.CommandPath(), len(args))

@@ -57,7 +57,6 @@ func (n Nested) withDefaults() Nested {
 	return n
 }
 
-// validate reports every setting that is out of range.
 func (n Nested) validate() error {
 	n = n.withDefaults()
 	var faults prose.Faults

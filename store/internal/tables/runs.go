@@ -43,7 +43,6 @@ func (t *Tables) Runs(ctx context.Context) ([]result.StoredRun, error) {
 	return runs, t.wrap(err, "list runs")
 }
 
-// notFound turns the database's word for it into ours.
 func notFound(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return result.ErrNotFound

@@ -28,7 +28,6 @@ type decision struct {
 	comment string
 }
 
-// open tells whether the pair is still to be decided.
 func (d *decision) open() bool { return d.rule == "" }
 
 func columns(labellers []string) []string {
