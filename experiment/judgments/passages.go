@@ -90,7 +90,7 @@ func (p *Passages) Find(hits []retrieval.Hit) (f Found) {
 // relevant returns how many characters of relevant passages are in some pieces.
 func (p *Passages) relevant(pieces []Stretch) (n int) {
 	for _, s := range p.sum {
-		n += s.In(pieces)
+		n += s.within(pieces)
 	}
 	return n
 }

@@ -14,8 +14,8 @@ type Stretch struct {
 	From, To int
 }
 
-// In returns how much of s is in the others, each place of it counted once.
-func (s Stretch) In(others []Stretch) (covered int) {
+// within returns how much of s is in the others, each place of it counted once.
+func (s Stretch) within(others []Stretch) (covered int) {
 	for _, o := range disjoint(others) {
 		if o.Text == s.Text {
 			covered += max(0, min(o.To, s.To)-max(o.From, s.From))
@@ -40,5 +40,5 @@ func disjoint(list []Stretch) (out []Stretch) {
 
 // Reached reports whether at least a share of s is in the others.
 func (s Stretch) Reached(share float64, others []Stretch) bool {
-	return float64(s.In(others))/float64(s.To-s.From) >= share
+	return float64(s.within(others))/float64(s.To-s.From) >= share
 }
