@@ -88,7 +88,7 @@ func (l *Calls) add(call Call) {
 	l.latest = slices.Clone(l.latest[half:])
 }
 
-// bytes is about what a call takes.
+// bytes estimates what a call takes.
 func (c Call) bytes() int {
 	n := 300
 	for _, a := range c.Arguments {
