@@ -73,9 +73,9 @@ func (q *Queue) Start(ctx context.Context) error {
 	if err := q.dispatchWaiting(ctx); err != nil {
 		return errors.Join(fmt.Errorf("jobs: %w", err), q.Stop(ctx))
 	}
-	q.loops.Go(q.requeueLoop)
+	q.loops.Go(func() { q.repeat(min(q.config.Lease/3, 5*time.Second), q.dispatchWaiting, "looking for waiting jobs") })
 	if q.config.Keep > 0 {
-		q.loops.Go(q.forgetEnded)
+		q.loops.Go(func() { q.repeat(forgetEvery, q.forgetEnded, "jobs that ended long ago are still there") })
 	}
 	return nil
 }
@@ -158,42 +158,29 @@ func (q *Queue) Cancel(ctx context.Context, id string) (result.Job, error) {
 	return q.withProgress(job), nil
 }
 
-// requeueLoop dispatches what no one works on until the queue stops.
-func (q *Queue) requeueLoop() {
-	tick := time.NewTicker(min(q.config.Lease/3, 5*time.Second))
+// repeat does something now and at intervals, until the queue stops.
+func (q *Queue) repeat(every time.Duration, do func(context.Context) error, failed string) {
+	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
+		if err := do(q.stopping); err != nil && q.stopping.Err() == nil {
+			q.config.Log.Warn(failed, "error", err)
+		}
 		select {
 		case <-q.stopping.Done():
 			return
 		case <-tick.C:
-		}
-		if err := q.dispatchWaiting(q.stopping); err != nil && q.stopping.Err() == nil {
-			q.config.Log.Warn("looking for waiting jobs", "error", err)
 		}
 	}
 }
 
-// forgetEnded removes jobs that ended long ago, at once and then daily, until the queue stops.
-func (q *Queue) forgetEnded() {
-	tick := time.NewTicker(forgetEvery)
-	defer tick.Stop()
-	for {
-		n, err := q.list.ForgetJobs(q.stopping, q.config.Service, q.config.Now().Add(-q.config.Keep))
-		switch {
-		case q.stopping.Err() != nil:
-			return
-		case err != nil:
-			q.config.Log.Warn("jobs that ended long ago are still there", "error", err)
-		case n > 0:
-			q.config.Log.Info("jobs that ended long ago are forgotten", "jobs", n, "after", q.config.Keep.String())
-		}
-		select {
-		case <-q.stopping.Done():
-			return
-		case <-tick.C:
-		}
+// forgetEnded removes jobs that ended long ago.
+func (q *Queue) forgetEnded(ctx context.Context) error {
+	n, err := q.list.ForgetJobs(ctx, q.config.Service, q.config.Now().Add(-q.config.Keep))
+	if n > 0 {
+		q.config.Log.Info("jobs that ended long ago are forgotten", "jobs", n, "after", q.config.Keep.String())
 	}
+	return err
 }
 
 func (q *Queue) dispatchWaiting(ctx context.Context) error {
