@@ -80,11 +80,7 @@ func RunFiles(ctx context.Context, name string, files []trec.Source, j *judgment
 	}
 	s, err := share.pass.table(name)
 	if err == nil && opts.Hash {
-		sums := map[string]string{}
-		for i, file := range runfile.Names(ordered.Each(files, func(file trec.Source) string { return file.Name })) {
-			sums[file] = share.SHA256[i]
-		}
-		s.SHA256 = runfile.HashOf(sums)
+		s.SHA256 = runfile.HashOf(ordered.Each(files, func(file trec.Source) string { return file.Name }), share.SHA256)
 	}
 	return s, err
 }

@@ -188,9 +188,5 @@ func (r *Run) hash(ctx context.Context, path string) (string, error) {
 }
 
 func hashOfFiles(files []Source) string {
-	sums := map[string]string{}
-	for _, f := range files {
-		sums[f.Name] = f.SHA256
-	}
-	return runfile.HashOf(sums)
+	return runfile.HashOf(ordered.Each(files, func(f Source) string { return f.Name }), ordered.Each(files, func(f Source) string { return f.SHA256 }))
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/parquet-go/parquet-go/bloom/xxhash"
 
@@ -32,9 +34,24 @@ type Spec struct {
 	By        string // empty: by file where there are several, else by range
 }
 
+// Each stands for the number of each shard, in a [Job].
+const Each = "{}"
+
+// A Job is an evaluation whose shards any worker scores that is free. Its paths are from a folder
+// that all of them share.
+type Job struct {
+	Spec
+	Asked result.Provenance // the request, and its inputs
+	Parts string            // where parts are written
+}
+
+// Part returns where the part of the shard is written.
+func (j Job) Part() string { return strings.ReplaceAll(j.Parts, Each, strconv.Itoa(j.Shard)) }
+
 // ParseSpec reads i/n.
 func ParseSpec(text, by string) (Spec, error) {
 	s := Spec{By: by}
+	text = strings.Replace(text, Each, "0", 1)
 	var rest string
 	if n, _ := fmt.Sscanf(text, "%d/%d%s", &s.Shard, &s.Of, &rest); n != 2 || s.Shard < 0 || s.Shard >= s.Of || s.Of > most {
 		return s, fmt.Errorf("--shard %q: want I/N with I from 0 to N-1, such as 0/64, and N up to %d", text, most)

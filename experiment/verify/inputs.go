@@ -27,12 +27,10 @@ func InputOf(ctx context.Context, in result.Input) (result.Input, error) {
 	in.Path = Portable(path)
 	files := filesOf(in.Role, path)
 	switch info, err := os.Stat(path); {
-	case files == nil && (path == "-" || errors.Is(err, fs.ErrNotExist)):
-		return in, nil
+	case files == nil && (path == "-" || errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir()):
+		return in, nil // a pipe is read once
 	case files == nil && err != nil:
 		return in, err
-	case files == nil && !info.IsDir():
-		return in, nil // a pipe is read once
 	case files == nil || in.SHA256 == "":
 		in.SHA256, in.Bytes, err = hashOf(ctx, in.Role, path)
 		return in, err
@@ -86,15 +84,15 @@ func hashOf(ctx context.Context, role result.InputRole, path string) (sum string
 	if files == nil {
 		return hashFolder(ctx, path)
 	}
-	sums := map[string]string{}
-	for i, name := range runfile.Names(files) {
-		one, n, err := hashFile(ctx, files[i])
+	var sums []string
+	for _, file := range files {
+		one, n, err := hashFile(ctx, file)
 		if err != nil {
 			return "", 0, err
 		}
-		sums[name], size = one, size+n
+		sums, size = append(sums, one), size+n
 	}
-	return runfile.HashOf(sums), size, nil
+	return runfile.HashOf(files, sums), size, nil
 }
 
 // hashFile returns the SHA-256 of a file's bytes, as sha256sum prints it, and how many there are.

@@ -52,15 +52,19 @@ func Files(path string) (files []string, err error) {
 	return files, nil
 }
 
-// HashOf returns the hash of a run from those of its files by name: of one file its own, of
-// several that of what sha256sum lists in their folder.
-func HashOf(files map[string]string) string {
+// HashOf returns the hash of a run from those of its files, which may be there twice: of one file
+// its own, of several that of what sha256sum lists in their folder.
+func HashOf(files, sums []string) string {
+	of := map[string]string{}
+	for i, name := range Names(files) {
+		of[name] = sums[i]
+	}
 	list := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if len(files) == 1 {
-			return files[name]
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		if len(of) == 1 {
+			return of[name]
 		}
-		fmt.Fprintf(list, "%s  %s\n", files[name], name)
+		fmt.Fprintf(list, "%s  %s\n", of[name], name)
 	}
 	return hex.EncodeToString(list.Sum(nil))
 }

@@ -47,9 +47,10 @@ func Read(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, erro
 // ReadFiles reads a run that is in several files, each query in one of them, and returns its hash.
 func ReadFiles(ctx context.Context, files []trec.Source, opts Options) (*Run, string, error) {
 	var all []Result
-	tag, in, sums := "", map[string]string{}, map[string]string{}
-	for i, name := range Names(ordered.Each(files, func(file trec.Source) string { return file.Name })) {
-		src := files[i].Hashing()
+	var sums []string
+	tag, in := "", map[string]string{}
+	for _, src := range files {
+		src = src.Hashing()
 		run, _, err := Read(ctx, src, opts)
 		if err == nil {
 			tag, all = cmp.Or(tag, run.Tag), append(all, run.results...)
@@ -62,16 +63,18 @@ func ReadFiles(ctx context.Context, files []trec.Source, opts Options) (*Run, st
 			}
 			in[r.QueryID] = src.Name
 		}
-		if sums[name], err = src.SHA256(ctx); err != nil {
+		sum, err := src.SHA256(ctx)
+		if err != nil {
 			return nil, "", err
 		}
+		sums = append(sums, sum)
 	}
 	if len(all) == 0 {
 		return nil, "", fmt.Errorf("%s and the other files of the run: %w", files[0].Name, trec.ErrEmpty)
 	}
 	whole := newRun(all)
 	whole.Tag = tag
-	return whole, HashOf(sums), nil
+	return whole, HashOf(ordered.Each(files, func(file trec.Source) string { return file.Name }), sums), nil
 }
 
 // readAll reads a source to its end.

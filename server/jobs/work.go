@@ -13,6 +13,9 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
+// ErrAgain is wrapped by what was wrong with a job that is worth another try.
+var ErrAgain = errors.New("worth another try")
+
 // errCancelled is why a job is stopped that was told to.
 var errCancelled = errors.New("cancelled")
 
@@ -142,7 +145,8 @@ func (q *Queue) end(job result.Job, cause, err error) error {
 	case errors.Is(cause, result.ErrJobLost):
 		q.config.Log.Warn("job was taken over", "job", job.ID)
 		return nil
-	case q.stopping.Err() != nil:
+	case q.stopping.Err() != nil || errors.Is(err, ErrAgain) && job.Tries < maxTries:
+		q.config.Log.Info("job is put back", "job", job.ID, "error", fullText(err))
 		job.State, job.EndedAt, err = result.JobQueued, nil, nil
 	}
 	if err != nil {

@@ -131,11 +131,6 @@ func Unnamed(path string) File {
 	return File{Name: name, Path: path}
 }
 
-// NameEach reads arguments one by one, whether or not their names are apart.
-func NameEach(args []string) []File {
-	return ordered.Each(args, NameFile)
-}
-
 // Paths returns the files without their names.
 func Paths(files []File) []string {
 	return ordered.Each(files, func(f File) string { return f.Path })
@@ -206,14 +201,11 @@ func (f File) Score(ctx context.Context, judged *judgments.Judgments, measures [
 }
 
 // Inputs returns the file, or the files of a system that was run several times.
-func (f File) Inputs(role result.InputRole, sha string) (inputs []result.Input) {
-	for _, one := range f.Several() {
-		inputs = append(inputs, result.Input{Role: role, Path: one.Path, Name: f.Name})
+func (f File) Inputs(role result.InputRole, sha string) []result.Input {
+	if several := f.Several(); several != nil {
+		return ordered.Each(several, func(one File) result.Input { return result.Input{Role: role, Path: one.Path, Name: f.Name} })
 	}
-	if inputs == nil {
-		inputs = append(inputs, f.Input(role, sha))
-	}
-	return inputs
+	return []result.Input{f.Input(role, sha)}
 }
 
 // Input returns the file as an input that is called what reports call it.

@@ -250,7 +250,7 @@ func (s *gateSideFlags) checkUse(known ...gateInput) error {
 	}
 	switch {
 	case has(gateRunFile):
-		return s.CheckReading(filesOf(known))
+		return s.CheckReading(ordered.Each(known, func(in gateInput) flags.File { return in.File }))
 	case has(gateExperiment):
 		return s.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
 	}
@@ -259,10 +259,6 @@ func (s *gateSideFlags) checkUse(known ...gateInput) error {
 		but = append(but, "profile")
 	}
 	return s.RefuseOthers(0, "for scores that exist already; it is for run files", but...)
-}
-
-func filesOf(known []gateInput) []flags.File {
-	return ordered.Each(known, func(in gateInput) flags.File { return in.File })
 }
 
 // read reads both sides, with the measures of the rules: the current one and, if one is given, the baseline.

@@ -14,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/sets"
@@ -60,7 +61,7 @@ func (o *judgeOptions) judge(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var all []judge.Labels
-	for _, file := range append(flags.NameEach(args), flags.File{Name: "people", Path: o.people}) {
+	for _, file := range append(ordered.Each(args, flags.NameFile), flags.File{Name: "people", Path: o.people}) {
 		if file.Path == "" {
 			continue
 		}

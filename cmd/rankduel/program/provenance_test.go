@@ -31,7 +31,7 @@ var changeNoNumber = []string{
 // A flag of a verb whose documents are verified either is in them or changes
 // none of their numbers. What is neither would make reports that do not verify.
 func TestEveryFlagIsNotedOrChangesNothing(t *testing.T) {
-	for _, make := range []func() *cobra.Command{score.NewEvalCommand, score.NewCompareCommand, func() *cobra.Command { return trial.NewRunCommand(nil) }} {
+	for _, make := range []func() *cobra.Command{func() *cobra.Command { return score.NewEvalCommand(nil) }, score.NewCompareCommand, func() *cobra.Command { return trial.NewRunCommand(nil) }} {
 		cmd := make()
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			noted := f.Name == "per-query" || slices.ContainsFunc(request.Fields(), func(row setting.Field[request.Request]) bool { return row.Name() == f.Name })

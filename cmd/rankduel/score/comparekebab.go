@@ -22,6 +22,7 @@ import (
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	kebabreports "github.com/rankduel/rankduel/reports/kebab"
@@ -64,7 +65,7 @@ func (o *compareOptions) comparesKebab(ctx context.Context, args []string) bool 
 	if o.Flags.Changed("store") {
 		return kebab.Is(ctx, o.Address)
 	}
-	files := flags.NameEach(args)
+	files := ordered.Each(args, flags.NameFile)
 	if !slices.ContainsFunc(files, func(f flags.File) bool { return !flags.IsRowFile(f.Path) }) {
 		_, err := o.Path()
 		return err == nil

@@ -35,11 +35,12 @@ type evalOptions struct {
 	shard, shardBy string
 	spec           shards.Spec
 	part           string // where it is written
+	split          func(ctx context.Context, at flags.Store, j shards.Job, show func(done, of int)) error
 }
 
-// NewEvalCommand makes the verb eval.
-func NewEvalCommand() *cobra.Command {
-	var opts evalOptions
+// NewEvalCommand makes the verb eval; split has workers score the shards of a run.
+func NewEvalCommand(split func(ctx context.Context, at flags.Store, j shards.Job, show func(done, of int)) error) *cobra.Command {
+	opts := evalOptions{split: split}
 	cmd := flags.Verb("eval RUN... --qrels QRELS", nil, opts.run)
 	cmd.SuggestFor = []string{"evaluate", "score", "trec_eval"}
 	opts.addAll(cmd.Flags())
@@ -57,11 +58,13 @@ func (o *evalOptions) addAll(set *pflag.FlagSet) {
 	o.Page.Add(set)
 	output.AddCorpus(set, &o.corpus)
 	o.add(set, &o.Request, &o.EachQuery)
-	flags.IdleWith(set, "qrels", "store", "ledger")
-	set.StringVar(&o.shard, "shard", "", "score shard `I/N` alone, I from 0, into a part for -o PART.rdx, which merge reads")
+	flags.IdleWith(set, "qrels", "ledger")
+	flags.IdleWithout(set, "test-set", "store")
+	flags.IdleWithout(set, "shard", "store")
+	set.StringVar(&o.shard, "shard", "", "score shard `I/N` alone, I from 0, into a part for -o PART.rdx, which merge reads; each by rankduel work on --store where I is {}")
 	set.StringVar(&o.shardBy, "shard-by", "", "how a run is shared out: file, range or query (default: file of a folder, else range)")
 	flags.IdleWithout(set, "shard", "shard-by")
-	flags.IdleWith(set, "shard", strings.Fields("per-query query-eval no-summary by ties bounds otel corpus caption label for-spreadsheet width no-color verbose ledger store")...)
+	flags.IdleWith(set, "shard", strings.Fields("per-query query-eval no-summary by ties bounds otel corpus caption label for-spreadsheet width no-color verbose ledger")...)
 	set.StringArrayVar(&o.named, "run", nil, "run file, the same as an argument without --run; repeatable")
 }
 
@@ -165,13 +168,16 @@ func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []fl
 	if err != nil {
 		return nil, nil, err
 	}
-	judgments, err := o.Read(ctx, profile, measures)
-	if err != nil {
-		return nil, nil, err
-	}
 	switch {
 	case o.shard != "" && look != nil:
 		return nil, nil, errors.New("these queries are held out, and a look at them is taken whole; leave out --shard")
+	case strings.HasPrefix(o.shard, shards.Each):
+		return nil, nil, o.haveScored(ctx, stderr, files[0])
+	}
+	judgments, err := o.Read(ctx, profile, measures)
+	switch {
+	case err != nil:
+		return nil, nil, err
 	case o.shard != "":
 		return nil, nil, o.scoreShard(ctx, stderr, files[0], judgments, measures, profile)
 	}

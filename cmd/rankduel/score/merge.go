@@ -1,6 +1,7 @@
 package score
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,6 +134,10 @@ func (o *evalOptions) takeShard(files []flags.File) (err error) {
 		return errors.New("--shard is about one run: name a file, a folder, or a pattern in quotes")
 	case len(o.Files) != 1 || !isPart(o.Files[0]):
 		return fmt.Errorf("--shard writes a part: name it with -o PART%s, and print it with `rankduel merge`", shards.Ending)
+	case strings.HasPrefix(o.shard, shards.Each) != strings.Contains(o.Files[0], shards.Each):
+		return fmt.Errorf("%s in --shard and in -o stands for the number of each shard; write both or none", shards.Each)
+	case !strings.HasPrefix(o.shard, shards.Each) && o.Flags.Changed("store") && o.TestSet == "":
+		return flags.RefuseUnused(o.Flags, "with one shard, which is scored here", "store")
 	case o.Format != string(reports.Text) || o.aggregate:
 		return errors.New("--format is for `rankduel merge`, which prints what --shard writes")
 	}
@@ -143,19 +148,41 @@ func (o *evalOptions) takeShard(files []flags.File) (err error) {
 	return nil
 }
 
+// asks returns what a shard of a run is asked for.
+func (o *evalOptions) asks(set result.TestSetInfo, file flags.File) (of result.Provenance, err error) {
+	of = result.Provenance{Command: "eval", Inputs: append(o.JudgmentInputs(set), file.Input(result.InputRun, ""))}
+	of.Inputs = slices.DeleteFunc(of.Inputs, func(in result.Input) bool { return in.Path == "" })
+	of.Request, err = o.Record(request.Of(compare.OfEvaluation))
+	return of, err
+}
+
+// haveScored has workers score all shards of a run.
+func (o *evalOptions) haveScored(ctx context.Context, stderr io.Writer, file flags.File) error {
+	of, err := o.asks(result.TestSetInfo{}, file)
+	if err != nil {
+		return err
+	}
+	progress := output.NewProgress(stderr, o.Quiet)
+	err = o.split(ctx, o.Store, shards.Job{Spec: o.spec, Asked: of, Parts: o.part}, func(done, of int) { progress.Stage("shards", done, of) })
+	progress.Finish()
+	if err == nil && !o.Quiet {
+		fmt.Fprintf(stderr, "rankduel: %s written; rankduel merge prints what they add up to\n", prose.Plural(o.spec.Of, "part"))
+	}
+	return err
+}
+
 // scoreShard scores one shard of a run and writes its part.
-func (o *evalOptions) scoreShard(ctx context.Context, stderr io.Writer, file flags.File, judged *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile) (err error) {
+func (o *evalOptions) scoreShard(ctx context.Context, stderr io.Writer, file flags.File, judged *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile) error {
 	if profile.Layout == metrics.TasksLayout {
 		return fmt.Errorf("profile %s sums up what parts do not keep; leave out --shard", profile.Name)
 	}
-	of := result.Provenance{Command: "eval", Inputs: append(o.JudgmentInputs(judged.Info), file.Input(result.InputRun, ""))}
-	of.Inputs = slices.DeleteFunc(of.Inputs, func(in result.Input) bool { return in.Path == "" })
-	if of.Request, err = o.Record(request.Of(compare.OfEvaluation)); err != nil {
+	of, err := o.asks(judged.Info, file)
+	if err != nil {
 		return err
 	}
 	scored := o.scoring()
 	scored.Name, scored.Run = file.Name, o.ReadsRuns()
-	p, err := o.spec.Score(ctx, file.Path, judged, measures, profile, scored, of)
+	p, err := o.spec.Score(ctx, cmp.Or(file.At, file.Path), judged, measures, profile, scored, of)
 	if err != nil {
 		return err
 	}

@@ -99,7 +99,7 @@ func (o *powerOptions) checkUse(args []string) error {
 	case o.Qrels == "" && o.TestSet == "":
 		return errors.Join(o.RefuseOthers(compare.OfStored, notScored), flags.RefuseUnused(o.Flags, notScored, "cache-dir"))
 	}
-	return errors.Join(o.RefuseOthers(compare.OfRunFiles|compare.OfScoring, "without --scores"), flags.RefuseUnused(o.Flags, "for run files", "cache-dir", "store"), o.CheckReading(flags.NameEach(args)))
+	return errors.Join(o.RefuseOthers(compare.OfRunFiles|compare.OfScoring, "without --scores"), flags.RefuseUnused(o.Flags, "for run files", "cache-dir", "store"), o.CheckReading(ordered.Each(args, flags.NameFile)))
 }
 
 // checkPlot refuses a plot that cannot be written.

@@ -3,15 +3,20 @@ package score
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/replay"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/shards"
 	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -94,16 +99,37 @@ func (o *compareOptions) storedInputs(ctx context.Context, files []flags.File) (
 	return inputs, nil
 }
 
-// ReplayEval computes an evaluation again.
-func ReplayEval(ctx context.Context, r *replay.Report, at []string, out io.Writer) ([]result.Input, error) {
-	var opts evalOptions
+// replayed returns the options and the files of an evaluation that was noted.
+func replayed(r *replay.Report, at []string) (*evalOptions, []flags.File, *request.Request, error) {
+	opts := new(evalOptions)
 	opts.addAll(pflag.NewFlagSet("eval", pflag.ContinueOnError))
 	asked, err := r.Request(compare.OfEvaluation)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	opts.Request, opts.EachQuery = *asked, asked.Settings.PerQuery
 	files, err := r.Take(&opts.Judgments, at, 1)
+	return opts, files, asked, err
+}
+
+// Shard scores a shard of a job, whose files are below a folder, and writes its part there.
+func Shard(ctx context.Context, j shards.Job, folder string, stderr io.Writer) error {
+	r := &replay.Report{Document: &verify.Document{Path: j.Part(), Provenance: j.Asked}}
+	o, files, _, err := replayed(r, ordered.Each(j.Asked.Inputs, func(in result.Input) string { return filepath.Join(folder, in.Path) }))
+	if err != nil {
+		return err
+	}
+	o.shard, o.shardBy, o.Files = fmt.Sprintf("%d/%d", j.Shard, j.Of), j.By, []string{filepath.Join(folder, j.Part())}
+	if err := errors.Join(o.takeShard(files), o.CheckReading(files)); err != nil {
+		return err
+	}
+	_, _, err = o.evaluate(ctx, stderr, files)
+	return err
+}
+
+// ReplayEval computes an evaluation again.
+func ReplayEval(ctx context.Context, r *replay.Report, at []string, out io.Writer) ([]result.Input, error) {
+	opts, files, asked, err := replayed(r, at)
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func (o *serveOptions) run(cmd *cobra.Command, args []string) error {
 		scheme = "https"
 	}
 	work := &experiments.Experiments{Plan: loaded, Sets: systemOf.Sets(), Store: db, Options: systemOf.Options(), Queries: o.maxQueries}
-	queue, err := o.queue(ctx, path, o.Address, db, work.Work, log)
+	queue, err := o.queue(ctx, path, o.Address, db, work.Work, nil, log)
 	if err != nil {
 		return err
 	}

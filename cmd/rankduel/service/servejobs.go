@@ -62,7 +62,7 @@ func (j *jobFlags) kept() (time.Duration, error) {
 
 // queue returns that of a server of an experiment. Servers on one database share the
 // work; those on one file do so too, though more slowly.
-func (j *jobFlags) queue(ctx context.Context, experiment, dsn string, db store.Store, work jobs.Work, log *slog.Logger) (*jobs.Queue, error) {
+func (j *jobFlags) queue(ctx context.Context, experiment, dsn string, db store.Store, work, files jobs.Work, log *slog.Logger) (*jobs.Queue, error) {
 	keep, err := j.kept()
 	if err != nil {
 		return nil, err
@@ -76,5 +76,5 @@ func (j *jobFlags) queue(ctx context.Context, experiment, dsn string, db store.S
 		}
 		config.Dispatch = shared
 	}
-	return jobs.New(db, map[string]jobs.Work{experiments.Kind: work}, config)
+	return jobs.New(db, map[string]jobs.Work{experiments.Kind: work, filesKind: files}, config)
 }

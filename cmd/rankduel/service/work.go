@@ -2,10 +2,12 @@ package service
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -20,6 +22,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/experiment/shards"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/internal/filesum"
 	"github.com/rankduel/rankduel/retrieval/kinds"
@@ -44,15 +47,16 @@ type workOptions struct {
 	jobFlags
 	folder, cacheDir string
 	once             bool
+	score            func(ctx context.Context, j shards.Job, folder string, stderr io.Writer) error
 
 	root    *os.Root
 	db      store.Store
 	options run.Options
 }
 
-// NewWorkCommand makes the verb work.
-func NewWorkCommand() *cobra.Command {
-	var o workOptions
+// NewWorkCommand makes the verb work; score scores a shard of files below a folder, and writes its part there.
+func NewWorkCommand(score func(ctx context.Context, j shards.Job, folder string, stderr io.Writer) error) *cobra.Command {
+	o := workOptions{score: score}
 	cmd := flags.Verb("work", cobra.NoArgs, o.run)
 	set := cmd.Flags()
 	o.Add(set)
@@ -80,7 +84,7 @@ func (o *workOptions) run(cmd *cobra.Command, _ []string) (err error) {
 	clients := kinds.NewPool()
 	clients.Workers = o.workers
 	o.options = run.Options{CacheDir: o.cacheDir, Clock: time.Now, Warn: output.Warner(o.Stderr), Clients: clients, Hashed: new(filesum.Cache).Of}
-	queue, err := o.queue(ctx, workers, o.Address, o.db, o.do, slog.New(slog.NewTextHandler(o.Stderr, nil)))
+	queue, err := o.queue(ctx, workers, o.Address, o.db, o.do, o.shard, slog.New(slog.NewTextHandler(o.Stderr, nil)))
 	if err != nil {
 		return err
 	}
@@ -106,7 +110,7 @@ func (o *workOptions) wait(ctx context.Context, queue *jobs.Queue) (failed error
 		if i < 0 {
 			return failed
 		}
-		failed = errors.Join(failed, follow(ctx, queue, all[i], func(run.Progress) {}))
+		failed = errors.Join(failed, follow(ctx, queue, all[i], func(int, int) {}))
 	}
 	<-ctx.Done()
 	return nil
@@ -120,8 +124,8 @@ func (o *workOptions) do(ctx context.Context, asked []byte, progress func(result
 		return nil, nil, err
 	}
 	path := filepath.Join(o.folder, filepath.FromSlash(r.Path))
-	if _, err := o.root.Stat(filepath.FromSlash(r.Path)); err != nil { // no link and no .. leads out of it
-		return nil, nil, fmt.Errorf("%s below the --root of a worker: %w", r.Path, errors.Unwrap(err)) // which has the path once more
+	if err := o.below(r.Path); err != nil {
+		return nil, nil, err
 	}
 	if file, err := verify.InputOf(ctx, result.Input{Path: path}); err != nil || file.SHA256 != r.SHA256 {
 		return nil, nil, errors.Join(err, fmt.Errorf("%s below the --root of a worker has another content than where it was split: its SHA-256 is %s, not %s", r.Path, file.SHA256, r.SHA256))
@@ -138,6 +142,14 @@ func (o *workOptions) do(ctx context.Context, asked []byte, progress func(result
 	return e.Work(ctx, slices.Concat(r.Request, asked[d.InputOffset():]), progress) // with what a shard adds
 }
 
+// below refuses a file that is not below the root: no link and no .. leads out of it.
+func (o *workOptions) below(path string) error {
+	if _, err := o.root.Stat(filepath.FromSlash(path)); err != nil {
+		return fmt.Errorf("%s below the --root of a worker: %w", path, cmp.Or(errors.Unwrap(err), err)) // which has the path once more
+	}
+	return nil
+}
+
 func experimentsOf(p *plan.Plan, db store.Store, o run.Options) (*experiments.Experiments, error) {
 	s, err := system.Open(p, "", db, o)
 	if err != nil {
@@ -148,64 +160,68 @@ func experimentsOf(p *plan.Plan, db store.Store, o run.Options) (*experiments.Ex
 
 // Split has workers do an experiment in shards, and shows how far: a run finds it stored then.
 func Split(ctx context.Context, at flags.Store, p *plan.Plan, o run.Options) error {
-	if !filepath.IsLocal(p.Path) || at.Address == ":memory:" {
-		return fmt.Errorf("--shards: workers share the store, and find the experiment below their --root by its path from here; --store %s and %s are not for that", at.Name(), p.Path)
-	}
 	asked, err := experiments.Read(fmt.Appendf(nil, `{"shards": %d, "retry_failed": %t}`, o.Shard.N, o.RetryFailed))
 	file, unread := verify.InputOf(ctx, result.Input{Path: p.Path})
 	if err := errors.Join(err, unread); err != nil {
 		return err
+	}
+	return await(ctx, at, []string{p.Path}, func(done, of int) { o.Progress(run.Progress{Done: done, Total: of}) }, func(db store.Store) (work jobs.Submission, err error) {
+		e, err := experimentsOf(p, db, o)
+		if err != nil {
+			return work, err
+		}
+		requests, _, err := e.Accept(ctx, asked)
+		if err != nil {
+			return work, err
+		}
+		requests[0], err = json.Marshal(fileRequest{file.Path, file.SHA256, requests[0]})
+		return jobs.Submission{Kind: experiments.Kind, By: file.Path + " " + file.SHA256, Request: requests[0], Parts: requests[1:]}, err
+	})
+}
+
+// await has workers do a job about files, and waits for its end. When ctx ends the job is cancelled.
+func await(ctx context.Context, at flags.Store, paths []string, show func(done, of int), asked func(db store.Store) (jobs.Submission, error)) error {
+	for _, path := range paths {
+		if !filepath.IsLocal(path) || path == "-" || at.Address == ":memory:" {
+			return fmt.Errorf("shards: workers share the store, and find files below their --root by their paths from here; --store %s and %s are not for that", at.Name(), path)
+		}
 	}
 	db, err := store.Open(ctx, at.Address, at.OnWait())
 	if err != nil {
 		return &result.StoreError{Err: err}
 	}
 	defer db.Close()
-	e, err := experimentsOf(p, db, o)
+	work, err := asked(db)
 	if err != nil {
 		return err
 	}
-	requests, _, err := e.Accept(ctx, asked)
+	idle := new(workOptions) // nothing runs in the queue
+	queue, err := (&jobFlags{keep: keepAll}).queue(ctx, workers, at.Address, db, idle.do, idle.shard, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	if requests[0], err = json.Marshal(fileRequest{file.Path, file.SHA256, requests[0]}); err != nil {
-		return err
-	}
-	queue, err := (&jobFlags{keep: keepAll}).queue(ctx, workers, at.Address, db, e.Work, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = queue.Stop(context.WithoutCancel(ctx)) }() // nothing runs in it
-	job, err := begun(ctx, queue, jobs.Submission{Kind: experiments.Kind, By: file.Path + " " + file.SHA256, Request: requests[0], Parts: requests[1:]})
-	if err != nil {
+	defer func() { _ = queue.Stop(context.WithoutCancel(ctx)) }()         // at once
+	open, _ := queue.Jobs(ctx, result.JobFilter{State: result.JobQueued}) // a list that cannot be read takes no job either
+	var job result.Job
+	if i := slices.IndexFunc(open, func(job result.Job) bool { return job.By == work.By }); i >= 0 { // the same, of a process that was killed
+		job = open[i]
+	} else if job, err = queue.Submit(ctx, work); err != nil {
 		return &result.StoreError{Err: err}
 	}
 	fmt.Fprintf(at.Stderr, "rankduel: %s waits for workers: rankduel work --root FOLDER --store %s\n", job.ID, at.Word())
-	err = follow(ctx, queue, job, o.Progress)
+	err = follow(ctx, queue, job, show)
 	if ctx.Err() != nil {
 		_, err = queue.Cancel(context.WithoutCancel(ctx), job.ID)
-		return errors.Join(fmt.Errorf("interrupted; what workers asked is recorded, run again to go on: %w", ctx.Err()), err)
+		return errors.Join(fmt.Errorf("interrupted; what workers did is kept, run again to go on: %w", ctx.Err()), err)
 	}
 	return err
 }
 
-// begun returns a job that a run of the same left behind when it was killed, or a new one.
-func begun(ctx context.Context, queue *jobs.Queue, work jobs.Submission) (result.Job, error) {
-	open, _ := queue.Jobs(ctx, result.JobFilter{State: result.JobQueued}) // a list that cannot be read takes no job either
-	for _, job := range open {
-		if job.By == work.By {
-			return job, nil
-		}
-	}
-	return queue.Submit(ctx, work)
-}
-
 // follow waits for the end of a job. What is wrong with runs that it stored, a run says.
-func follow(ctx context.Context, queue *jobs.Queue, job result.Job, show func(run.Progress)) error {
+func follow(ctx context.Context, queue *jobs.Queue, job result.Job, show func(done, of int)) error {
 	err := queue.Watch(ctx, job.ID, func(now result.Job) error {
 		job = now
-		show(run.Progress{Done: now.Progress.Asked, Total: now.Progress.Total})
+		show(now.Progress.Asked, now.Progress.Total)
 		return nil
 	})
 	switch {

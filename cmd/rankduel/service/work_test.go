@@ -165,7 +165,7 @@ func TestWorkersAreCancelled(t *testing.T) {
 	if err := run.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	run.wantEnd(t, 3, "interrupted; what workers asked is recorded, run again to go on")
+	run.wantEnd(t, 3, "interrupted; what workers did is kept, run again to go on")
 	waitSaid(t, "state=cancelled", a, b)
 	time.Sleep(time.Second) // the other hears of it within a quarter of its lease
 	engine.HoldAfter(-1)

@@ -21,6 +21,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/stats"
@@ -108,7 +109,7 @@ func (o *holdoutOptions) checkUse(args []string) error {
 	if len(args) == 1 {
 		return o.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
 	}
-	return errors.Join(flags.RefuseUnused(o.Flags, "for run files; name the candidate second", "candidate", "cache-dir"), o.CheckReading(flags.NameEach(args)))
+	return errors.Join(flags.RefuseUnused(o.Flags, "for run files; name the candidate second", "candidate", "cache-dir"), o.CheckReading(ordered.Each(args, flags.NameFile)))
 }
 
 // holdoutParts are the same comparison on both parts of a test set.

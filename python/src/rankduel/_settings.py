@@ -29,7 +29,7 @@ class EvalSettings(TypedDict, total=False):
     part: str  # part of the test set: evaluation, heldout or all
     paths: str  # file with the paths that answers may cite, one a line, for CitationCoverage(strict)
     profile: str  # conventions: default, qrels, trec, medkg, kebab, csb, kebab-code, csb-code (default: qrels with --qrels, else the test set's, or default)
-    shard: str  # score shard `I/N` alone, I from 0, into a part for -o PART.rdx, which merge reads
+    shard: str  # score shard `I/N` alone, I from 0, into a part for -o PART.rdx, which merge reads; each by rankduel work on --store where I is {}
     shard_by: str  # how a run is shared out: file, range or query (default: file of a folder, else range)
     store: str  # SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing
     ties: bool  # also the lowest, expected and highest mean over the orders of tied scores
