@@ -7,7 +7,6 @@ import (
 	"sort"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
 )
 
 // A Covariate is a number that each query has whatever the systems do with it, such as
@@ -68,9 +67,9 @@ func (d Differences) Adjusted(covariates []Covariate) (Differences, []float64, e
 		mean += (d.values[i] - taken) / n
 		linear[i] = float64(out * g)
 	}
-	floats.AddConst(mean-stat.Mean(linear, nil), linear)
+	floats.AddConst(mean-Mean(linear), linear)
 	for j, x := range covariates { // the mean of all queries varies, too
-		share, own := math.Sqrt(min(1, n/x.All)), stat.Mean(x.Values, nil)
+		share, own := math.Sqrt(min(1, n/x.All)), Mean(x.Values)
 		for i, v := range x.Values {
 			linear[i] += float64(slopes[j] * share * (v - own))
 		}
@@ -92,13 +91,13 @@ type orthogonal struct {
 // Gram and Schmidt): that keeps the digits that normal equations lose.
 func fitted(y []float64, covariates []Covariate) (columns []orthogonal, residuals, slopes []float64, err error) {
 	residuals, slopes = slices.Clone(y), make([]float64, len(covariates))
-	floats.AddConst(-stat.Mean(y, nil), residuals)
+	floats.AddConst(-Mean(y), residuals)
 	upper := make([][]float64, len(covariates)) // what of a column was in those before
 	for j, x := range covariates {
 		if len(x.Values) != len(y) {
 			return nil, nil, nil, &LengthError{A: len(y), B: len(x.Values)}
 		}
-		own := stat.Mean(x.Values, nil)
+		own := Mean(x.Values)
 		z := orthogonal{values: slices.Clone(x.Values), mean: x.Mean - own}
 		least := 1e-24 * floats.Dot(z.values, z.values)
 		floats.AddConst(-own, z.values)

@@ -208,7 +208,7 @@ func (i Interval) inside(margin float64) bool { return -margin < i.Low && i.High
 // (1978), Journal of the American Statistical Association 73, 536–544.
 func (r Rule) skewedOut(e Evidence) bool {
 	d := e.Differences
-	m := newMoments(d.values)
+	m := d.moments
 	if d.constant() || m.sum2 == 0 {
 		return false
 	}

@@ -30,7 +30,7 @@ func Diagnose(d Differences, alpha float64) (Diagnostics, error) {
 	if d.SD == nil || *d.SD == 0 {
 		return out, nil
 	}
-	m := newMoments(d.values)
+	m := d.moments
 	out.Skewness = new(m.skewness())
 	out.Influence = influence(d)
 	out.Fragile = fragile(d, m, alpha)

@@ -23,10 +23,11 @@ type Differences struct {
 
 	Effective float64 // pairs of one weight that say as much: (Σw)²/Σw², Kish's (1965, Survey Sampling, section 11.7)
 
-	values []float64 // snapped; of weights and covariates, those that have the mean
-	seen   []float64 // snapped, as observed
-	signed []float64 // whose signs the sign-flip test flips
-	lost   float64   // degrees of freedom that means of strata and slopes take
+	values  []float64 // snapped; of weights and covariates, those that have the mean
+	moments moments   // of these
+	seen    []float64 // snapped, as observed
+	signed  []float64 // whose signs the sign-flip test flips
+	lost    float64   // degrees of freedom that means of strata and slopes take
 }
 
 // NewDifferences pairs baseline and candidate scores by position. Differences within 1e-12 of zero
@@ -63,9 +64,12 @@ func newDifferences(d []float64, scores float64) (Differences, error) {
 		return Differences{}, ErrNoPairs
 	}
 	unit := min(1, scores)
-	out := described(d, unit)
-	snap(d, max(snapTolerance*unit, smallestDifference))
-	out.values, out.seen, out.signed = d, d, d
+	m := newSpread(d, maxAbs(d))
+	out := described(m, unit)
+	if snap(d, max(snapTolerance*unit, smallestDifference)) {
+		m = newSpread(d, maxAbs(d))
+	}
+	out.values, out.seen, out.signed, out.moments = d, d, d, m.withThird()
 	for _, x := range d {
 		switch {
 		case x > 0:
@@ -79,11 +83,10 @@ func newDifferences(d []float64, scores float64) (Differences, error) {
 	return out, nil
 }
 
-// described returns the mean and the standard deviation of d alone.
-func described(d []float64, unit float64) Differences {
-	m := newSpread(d, maxAbs(d))
-	out := Differences{N: len(d), Mean: settledMean(d, m), Effective: float64(len(d))}
-	if len(d) >= 2 {
+// described returns the mean and the standard deviation alone.
+func described(m moments, unit float64) Differences {
+	out := Differences{N: m.n, Mean: m.settledMean(), Effective: float64(m.n)}
+	if m.n >= 2 {
 		sd := m.sd()
 		if sd <= max(snapTolerance*max(unit, math.Abs(out.Mean)), smallestDifference) {
 			sd = 0
@@ -95,11 +98,11 @@ func described(d []float64, unit float64) Differences {
 
 // settledMean returns the mean, with what is only rounding of the inputs called
 // zero: 0.1 + 0.2 − 0.3 is 0, not 2.8e-17.
-func settledMean(d []float64, m moments) float64 {
-	var magnitude float64
-	for _, x := range d {
-		magnitude += math.Abs(x / max(m.scale, math.SmallestNonzeroFloat64))
+func (m moments) settledMean() float64 {
+	if math.Abs(m.mean) > 0x1p-50 { // no magnitude is above 2
+		return m.mean * m.scale
 	}
+	magnitude := sumOf(m.values, func(x float64) float64 { return math.Abs(x / max(m.scale, math.SmallestNonzeroFloat64)) })
 	if total := m.mean * float64(m.n); math.Abs(total) <= 0x1p-51*magnitude {
 		return 0
 	}
@@ -118,9 +121,9 @@ func (d Differences) perPair() float64 { return *d.SD * math.Sqrt(d.Effective/fl
 // constant reports whether no variance is left beyond rounding.
 func (d Differences) constant() bool { return d.SD != nil && *d.SD == 0 }
 
-// snap sets magnitudes within tol of zero to zero, and runs of magnitudes
-// within tol of the smallest of the run to that smallest.
-func snap(d []float64, tol float64) {
+// snap sets magnitudes within tol of zero to zero, and runs of magnitudes within tol of the smallest of the
+// run to that smallest. It reports whether there was one to change.
+func snap(d []float64, tol float64) (changed bool) {
 	sizes := magnitudes(d)
 	slices.Sort(sizes)
 	firsts, first, merged := sizes[:0], 0.0, false // firsts of the runs; what follows them was read
@@ -131,9 +134,11 @@ func snap(d []float64, tol float64) {
 		}
 		merged = merged || size != first
 	}
+	changed = merged
 	for i, x := range d {
 		size := math.Abs(x)
 		if size <= tol {
+			changed = changed || x != 0
 			d[i] = 0
 		} else if merged {
 			at, is := slices.BinarySearch(firsts, size)
@@ -143,6 +148,7 @@ func snap(d []float64, tol float64) {
 			d[i] = math.Copysign(firsts[at], x)
 		}
 	}
+	return changed
 }
 
 func magnitudes(d []float64) []float64 {

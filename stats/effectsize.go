@@ -32,7 +32,7 @@ func EffectSizesOf(d Differences, level float64) (dz, gz EffectSize, err error) 
 	if err := CheckLevel(level); err != nil {
 		return dz, gz, err
 	}
-	plain := described(d.values, min(1, maxAbs(d.values)))
+	plain := described(d.moments, min(1, maxAbs(d.values)))
 	plain.Changed = d.Changed
 	return effectSize("d_z", plain, level, 1), effectSize("g_z", plain, level, hedgesJ(d.N)), nil
 }

@@ -23,7 +23,7 @@ type expansion struct{ mean, se, a float64 }
 
 // expand replaces sampling by the closed form, where there are enough pairs.
 func (r *Replicates) expand(d Differences) bool {
-	if r.n <= manyPairs || effective(d.values) < manyEffective {
+	if r.n <= manyPairs || d.moments.effective() < manyEffective {
 		return false
 	}
 	r.closed = &expansion{mean: r.mean, se: r.StandardError(), a: r.acceleration}
@@ -32,8 +32,7 @@ func (r *Replicates) expand(d Differences) bool {
 
 // effective returns (Σe²)²/Σe⁴ of deviations e from the mean: n if all are of one
 // size, 1 if one of them is all there is.
-func effective(d []float64) float64 {
-	m := newSpread(d, maxAbs(d))
+func (m moments) effective() float64 {
 	return m.sum2 * m.sum2 / (m.about(4) * float64(m.n))
 }
 

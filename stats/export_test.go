@@ -51,3 +51,11 @@ func EqualityAt(r Rule, s Spread, n int) float64 { return newPlan(r, s, n).equal
 func QuantileRounds(b Bootstrap, x, y, quantiles []float64) [][]float64 {
 	return b.quantileRounds(rank(x), rank(y), quantiles)
 }
+
+// An ExactSum is the sum that moments are made of.
+type ExactSum = exactSum
+
+// Add, Plus and Value are its steps.
+func (s exactSum) Add(x float64) exactSum       { return s.add(x) }
+func (s exactSum) Plus(other exactSum) exactSum { return s.plus(other) }
+func (s exactSum) Value() float64               { return s.value() }

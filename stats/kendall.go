@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // maxExactKendall bounds the items for which p is exact without ties.
@@ -91,7 +93,7 @@ func inversionsP(n, limit int) float64 {
 		}
 		p = next
 	}
-	return min(1, 2*sum(p))
+	return min(1, 2*floats.SumCompensated(p))
 }
 
 // OrderCorrelation returns Kendall's tau-b between two orders of the same systems, by their mean scores x[s] and y[s]

@@ -57,7 +57,7 @@ func PosteriorOf(d Differences, margin, level float64, p Prior) (Posterior, erro
 	case !(p.Queries > 0 && p.Queries <= largestDifference && p.SD >= smallestDifference && p.SD <= largestDifference):
 		return Posterior{}, fmt.Errorf("prior of %v queries with standard deviation %v: %w", p.Queries, p.SD, ErrOutOfRange)
 	}
-	m := newSpread(d.values, maxAbs(d.values))
+	m := d.moments
 	n, unit := float64(d.N), max(m.scale, p.SD)
 	center, guess := m.mean*(m.scale/unit), p.SD/unit
 	weight := p.Queries + n

@@ -24,8 +24,8 @@ func newReplicates(d Differences) Replicates {
 	if r.constant {
 		return r
 	}
-	m := newMoments(d.values)
-	r.mean, r.sd, r.acceleration = settledMean(d.values, m), m.sd(), m.acceleration()
+	m := d.moments
+	r.mean, r.sd, r.acceleration = m.settledMean(), m.sd(), m.acceleration()
 	r.tol = tieTolerance * maxAbs(d.values)
 	return r
 }

@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 const (
@@ -131,7 +133,7 @@ func subsetSumCDF(sizes []int64, limit int64) float64 {
 			scaled += 512
 		}
 	}
-	return math.Ldexp(sum(counts), scaled-len(sizes))
+	return math.Ldexp(floats.SumCompensated(counts), scaled-len(sizes))
 }
 
 // flipHalves returns the exact p by meeting in the middle: all subset sums of one

@@ -11,15 +11,17 @@ const manyFlipped = 1 << 16
 // excess −2Σd⁴/(Σd²)², by which the deviate is corrected as Cornish and Fisher (1938),
 // doi:10.2307/1400905, do. On a lattice they are two units apart, half of which is added.
 func flipLimit(d []float64, unit float64, alt Alternative) (p float64, many bool) {
-	var square, fourth float64
-	scale := binaryScale(maxAbs(d))
-	for _, x := range d {
-		x /= scale
-		square += float64(x * x)
-		fourth += float64(float64(x*x) * float64(x*x))
+	if len(d) <= manyFlipped {
+		return 0, false
 	}
+	scale := binaryScale(maxAbs(d))
+	square := sumOf(d, func(x float64) float64 { return float64(x / scale * (x / scale)) })
+	fourth := sumOf(d, func(x float64) float64 {
+		x = float64(x / scale * (x / scale))
+		return float64(x * x)
+	})
 	effective := square * square / fourth
-	if len(d) <= manyFlipped || effective < manyEffective {
+	if effective < manyEffective {
 		return 0, false
 	}
 	observed := sum(d)

@@ -26,17 +26,15 @@ func SpreadOf(d Differences) Spread {
 	if d.SD != nil {
 		s.SD = d.perPair()
 	}
-	if m := newMoments(d.values); s.SD > 0 && m.sum2 > 0 {
+	if m := d.moments; s.SD > 0 && m.sum2 > 0 {
 		s.Skewness = m.skewness()
 		s.Kurtosis = m.kurtosis()
 	}
-	var sizes float64
 	for _, x := range d.seen {
-		sizes += math.Abs(x)
 		s.Low, s.High = min(s.Low, x-d.Mean), max(s.High, x-d.Mean)
 	}
 	if d.Changed > 0 {
-		s.Size = sizes / float64(d.Changed)
+		s.Size = sumOf(d.seen, math.Abs) / float64(d.Changed)
 	}
 	return s
 }

@@ -133,7 +133,7 @@ func (t Tail) of(d Differences) (tailOf, error) {
 	if d.constant() {
 		return r, nil
 	}
-	if m := newMoments(d.values); m.sum2 > 0 {
+	if m := d.moments; m.sum2 > 0 {
 		r.lean = tailSkewFactor * m.skewness() / (6 * root)
 	}
 	return r, nil
