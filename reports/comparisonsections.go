@@ -204,7 +204,7 @@ func (d wholeComparison) details(p result.Pair) {
 	}
 	if d.o.Verbose {
 		for _, t := range diagnostics(p) {
-			d.Folded(t.title, t.table)
+			d.Folded(t.title, t.table, ordered.Each(t.below, d.Safe)...)
 		}
 	}
 	if d.o.PerQuery && m != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
@@ -186,7 +187,9 @@ func asides(p result.Pair, safe func(string) string) []string {
 	undefined := undefinedCounts(p, safe)
 	lines.If(len(lower) > 0, "lower is better: %s", strings.Join(lower, ", "))
 	lines.If(undefined != "", "%s", undefined)
-	return lines
+	lines.If(slices.ContainsFunc(p.Measures, func(m result.MeasureComparison) bool { return m.Method == result.Streaming }),
+		"method: streaming, of more than 1,048,576 pairs: nothing is drawn; what cannot be counted exactly is a limit (asymptotic)")
+	return append(lines, ordered.Each(limits(p, true), safe)...)
 }
 
 // undefinedCounts says for how many pairs a measure has no value, "" for none.

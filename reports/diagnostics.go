@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports/document"
@@ -19,7 +20,7 @@ type titled struct {
 func diagnostics(p result.Pair) []titled {
 	return []titled{
 		{"diagnostics: size of the difference", sizeTable(p), nil},
-		{"diagnostics: p values, not corrected", testTable(p), nil},
+		{"diagnostics: p values, not corrected", testTable(p), limits(p, false)},
 		{"diagnostics: intervals", intervalTable(p), nil},
 	}
 }
@@ -77,6 +78,20 @@ func sizeTable(p result.Pair) document.Table {
 			document.Score(m.StdDifference), document.Signed(m.RelativeDifference), document.Signed(d), document.Signed(g), document.Score(least))
 	}
 	return t
+}
+
+// limits says of which measures the sign-flip p is a limit, of all or of those on which it decides.
+func limits(p result.Pair, deciding bool) []string {
+	var names []string
+	for _, m := range p.Measures {
+		if r := m.Randomization; r != nil && r.Method == "asymptotic" && r.PValue != nil && (!deciding || m.Decides == "randomization") {
+			names = append(names, m.Measure)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{"randomization: p of " + strings.Join(names, ", ") + " is the limit of many sign flips (asymptotic), none was drawn"}
 }
 
 func testTable(p result.Pair) document.Table {

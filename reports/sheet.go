@@ -59,7 +59,7 @@ func PairSheetsOf(c *result.Comparison, p result.Pair) PairSheets {
 	}
 	s.Tests = document.AppendSheet(s.Tests, evidenceTitle, evidenceTable(c, p), evidenceNote(p))
 	for _, t := range diagnostics(p) {
-		s.Tests = document.AppendSheet(s.Tests, t.title, t.table)
+		s.Tests = document.AppendSheet(s.Tests, t.title, t.table, ordered.Each(t.below, document.Printable)...)
 	}
 	s.Latency = document.AppendSheet(s.Latency, latencyTitle, pairTimes(c, p))
 	s.Labels = document.AppendSheet(s.Labels, silverTitle, silverTable(p), append(ordered.Each(append(silverLines(c, p), silverHealth(c, p)...), document.Printable), silverNote)...)

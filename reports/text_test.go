@@ -180,3 +180,27 @@ func TestPullRequestComment(t *testing.T) {
 		}
 	}
 }
+
+// What was not drawn is said: the method of very many pairs, and which sign-flip p is a limit, in details of
+// every measure, on one screen where it decides.
+func TestLimitsAreSaid(t *testing.T) {
+	const streaming, limit = "method: streaming", "is the limit of many sign flips (asymptotic)"
+	c := better()
+	m := &c.Comparisons[0].Measures[0]
+	m.Randomization = &result.TestResult{Method: "asymptotic", PValue: num(0.01)}
+	short, long := reports.Options{}, reports.Options{Verbose: true}
+	says := func(text string, o reports.Options) bool {
+		return strings.Contains(report(t, comparisonOf(c), reports.Text, o), text)
+	}
+	if says(streaming, long) || says(limit, short) || !says("randomization: p of "+m.Measure+" "+limit, long) {
+		t.Error("a limit that decides nothing belongs in the details alone")
+	}
+	m.Decides, m.Method = "randomization", result.Streaming
+	if !says(streaming, short) || !says(streaming, long) || !says(limit, short) {
+		t.Error("does not say that a limit decides, and that nothing was drawn")
+	}
+	m.Randomization.Method, m.Method = "sampled", ""
+	if says(streaming, long) || says(limit, long) || says(limit, short) {
+		t.Error("calls what was drawn a limit")
+	}
+}

@@ -29,7 +29,7 @@ const defaultResamples = 10_000
 // Bootstrap makes intervals for a mean difference by resampling queries with replacement. Differences
 // on a small lattice (recall, precision, scores of four decimals) are solved exactly by a Fourier
 // transform, without a seed. For n > 5000 the closed limit of the resamples takes their place, unless a
-// few queries rule the sample; methods are then called "percentile-asymptotic" and so on.
+// few queries rule the sample and n is at most [MostDrawn]; methods are then called "percentile-asymptotic" and so on.
 type Bootstrap struct {
 	Kind      BootstrapKind // of Interval; "" means Percentile
 	Resamples int           // 0 means 10,000

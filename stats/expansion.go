@@ -19,14 +19,18 @@ const (
 // a is the jackknife acceleration. What the next term adds stays below .002 standard errors of a 95 %
 // interval's ends where [effective] is 100 or more. Hall (1992), The Bootstrap and Edgeworth Expansion,
 // section 2.5.
-type expansion struct{ mean, se, a float64 }
+type expansion struct {
+	mean, se, a float64
+	rough       bool // a few queries rule
+}
 
 // expand replaces sampling by the closed form, where there are enough pairs.
 func (r *Replicates) expand(d Differences) bool {
-	if r.n <= manyPairs || d.moments.effective() < manyEffective {
+	few := d.moments.effective() < manyEffective
+	if r.n <= manyPairs || few && r.n <= MostDrawn {
 		return false
 	}
-	r.closed = &expansion{mean: r.mean, se: r.StandardError(), a: r.acceleration}
+	r.closed = &expansion{mean: r.mean, se: r.StandardError(), a: r.acceleration, rough: few}
 	return true
 }
 

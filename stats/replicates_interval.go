@@ -16,6 +16,9 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 	out := BootstrapResult{Kind: kind, Method: string(kind), Exact: r.exact != nil || r.constant, Resamples: len(r.means)}
 	if r.closed != nil {
 		out.Method += "-asymptotic"
+		if r.closed.rough {
+			out.warnRough()
+		}
 	}
 	if r.constant {
 		out.Warn(WarnDegenerateBootstrap, "all differences are alike, and so is every resample; see the interval of the rule")

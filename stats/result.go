@@ -62,6 +62,7 @@ const (
 	WarnOpposedStrata       = "opposed_strata"       // strata point against the overall effect
 	WarnUnboundedRatio      = "unbounded_ratio"      // Fieller's set is not an interval
 	WarnUndefined           = "undefined"            // the statistic does not exist for these data
+	WarnRoughLimit          = "rough_limit"          // the limit of a distribution that a few queries rule
 	WarnAtBoundary          = "at_boundary"          // the asymptotic standard error is 0 or was clipped
 )
 
@@ -114,6 +115,11 @@ func countedResult(test string, d Differences) (r Result, done bool, err error) 
 		r.Warn(WarnFewChanges, "%d changed of %d queries: the smallest attainable p is %.4g", d.Changed, d.N, MinimumP(d.Changed))
 	}
 	return r, false, nil
+}
+
+// warnRough says that a limit was taken although a few queries rule.
+func (w *Warnings) warnRough() {
+	w.Warn(WarnRoughLimit, "a few queries rule, and above %d pairs nothing is drawn: the limit that is given is rough", MostDrawn)
 }
 
 // warnSize adds the warnings that depend only on how many pairs there are.

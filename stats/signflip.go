@@ -10,7 +10,8 @@ import (
 // queries whose |sum| is at least the observed one. p is exact when the differences are on a lattice (recall,
 // precision, reciprocal rank) or k ≤ 40. Otherwise Rounds assignments are sampled and p = (1 + hits)/(1 + rounds):
 // Phipson and Smyth (2010), doi:10.2202/1544-6115.1585. For k > 65,536 their limit takes the place of samples, unless a
-// few queries rule. Sums within 1e-12 Σ|d| of each other are ties. Exact values agree with R's exactRankTests.
+// few queries rule; above [MostDrawn] pairs always. Sums within 1e-12 Σ|d| of each other are ties. Exact values agree
+// with R's exactRankTests.
 type SignFlip struct {
 	Rounds      int    // sampled assignments when p cannot be exact; 0 means 100,000
 	Seed        uint64 // of the sampled assignments
@@ -46,9 +47,15 @@ func (s SignFlip) Test(d Differences) (Result, error) {
 			r.P = probability(p)
 			return r, nil
 		}
-		if p, many := flipLimit(flipped, l.unit, s.Alternative); many {
-			r.Method, r.P = Asymptotic, probability(p)
-			return r, nil
+		if len(flipped) > manyFlipped || d.N > MostDrawn {
+			p, few := flipLimit(flipped, l.unit, s.Alternative)
+			if !few || d.N > MostDrawn {
+				if few {
+					r.warnRough()
+				}
+				r.Method, r.P = Asymptotic, probability(p)
+				return r, nil
+			}
 		}
 	}
 	r.Method, r.Rounds = Sampled, cmp.Or(s.Rounds, defaultRounds)

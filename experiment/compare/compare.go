@@ -94,6 +94,9 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 	if err := setKnown(pairings, settings); err != nil {
 		return nil, err
 	}
+	if c := settings.Correction; pairings[0].unitCount() > stats.MostDrawn && (c == CorrectionMaxT || c == CorrectionTukey) {
+		return nil, fmt.Errorf("correction %s draws by chance, which is done with at most %d queries; take %s", c, stats.MostDrawn, stats.Holm)
+	}
 	if settings.AllPairs { // one family has one sample
 		for _, p := range pairings {
 			p.together = pairings

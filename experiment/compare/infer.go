@@ -106,6 +106,9 @@ func infer(pairs *pairing, of func(m int) sample, settings Settings) ([]*inferen
 			if pairs.grouped {
 				out[m].Unit = unitOfGroups
 			}
+			if len(s.a) > stats.MostDrawn {
+				out[m].Method = result.Streaming
+			}
 			if err := out[m].fill(pairs, s, differences[m], replicates[m], settings); err != nil {
 				return fmt.Errorf("%s: %w", pairs.a.Measures[m], err)
 			}

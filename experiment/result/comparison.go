@@ -208,8 +208,9 @@ type StratumResult struct {
 // Inference is everything that is computed from one set of paired differences.
 type Inference struct {
 	N                  int           `json:"n"`
-	Unit               string        `json:"unit,omitempty"` // groups, where wordings of one need are one unit; else N counts queries
-	Undefined          int           `json:"undefined"`      // pairs left out because the measure is undefined
+	Method             string        `json:"method,omitempty"` // streaming, where there are too many pairs for anything to be drawn
+	Unit               string        `json:"unit,omitempty"`   // groups, where wordings of one need are one unit; else N counts queries
+	Undefined          int           `json:"undefined"`        // pairs left out because the measure is undefined
 	MeanA              *float64      `json:"mean_a"`
 	MeanB              *float64      `json:"mean_b"`
 	MeanDifference     *float64      `json:"mean_difference"`
@@ -242,6 +243,9 @@ type Inference struct {
 	Repeats *Repeats          `json:"repeats,omitempty"` // nil where no system was run several times
 	Unequal *UnequalInference `json:"unequal,omitempty"` // nil without weights and covariates
 }
+
+// Streaming is the method of more than stats.MostDrawn pairs: counts and limits, and nothing that is drawn.
+const Streaming = "streaming"
 
 // A Warning travels with the number it concerns.
 type Warning struct {
