@@ -47,7 +47,7 @@ func KendallNormalP(x, y []float64) float64 {
 // EqualityAt returns the power behind QueriesForEquality.
 func EqualityAt(r Rule, s Spread, n int) float64 { return newPlan(r, s, n).equality() }
 
-// QuantileRounds is for tests of the resamples behind an interval.
+// QuantileRounds returns the changes of quantiles that an interval is made of.
 func QuantileRounds(b Bootstrap, x, y, quantiles []float64) [][]float64 {
 	return b.quantileRounds(rank(x), rank(y), quantiles)
 }

@@ -37,7 +37,9 @@ func parseObjective(texts []string, find func(string) (metrics.Measure, error)) 
 	var errs prose.Faults
 	named := func(text string) (metrics.Measure, error) {
 		m, err := find(strings.TrimSpace(text))
-		o.needed = append(o.needed, m)
+		if err == nil {
+			o.needed = append(o.needed, m)
+		}
 		return m, err
 	}
 	for part := range strings.SplitSeq(strings.Join(texts, ";"), ";") {

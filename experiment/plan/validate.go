@@ -195,10 +195,12 @@ func (c *checker) checkObjective(asked *request.Measures) {
 	if s.Objective == nil || c.given.waives("objective") {
 		return
 	}
-	if err = errors.Join(err, s.Objective.Check(c.plan.Measures, s)); err != nil {
+	if err == nil {
+		err, c.plan.Compare.Objective = s.Objective.Check(c.plan.Measures, s), s.Objective
+	}
+	if err != nil {
 		c.faultOf("objective", "%v", err)
 	}
-	c.plan.Compare.Objective = s.Objective
 }
 
 // profileOfSet names the profile of the test set, which is read for that. What

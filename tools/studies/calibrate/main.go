@@ -57,6 +57,7 @@ var parts = []part{
 	{"drift", "changes of judges, and means corrected by people's labels", study.drift},
 	{"weights", "queries with weights, and shares of strata", study.weights},
 	{"adjust", "covariates", study.adjusted},
+	{"tradeoffs", "objectives about quality and latency", study.tradeoffs},
 	{"kappa", "labels of two people that pass a threshold", study.kappas},
 }
 

@@ -51,6 +51,7 @@ const (
 	driftIndex
 	weightsIndex
 	adjustIndex
+	tradeoffIndex
 )
 
 // samplesOf returns the number of samples of a cell: real pairs are many, and only
