@@ -1,8 +1,8 @@
 package stats
 
-// An exactSum is a sum without any rounding: numbers that add up to it, each beyond the last digit of those
-// before it. Neither the order of what is added nor how sums of parts are put together changes its value.
-// Shewchuk (1997), doi:10.1007/PL00009321, as in Python's math.fsum. No sum of magnitudes may be beyond 2¹⁰²³.
+// An exactSum is a sum without rounding: numbers that add up to it, each beyond the last digit of those before it. No
+// order and no way to put parts together changes its value. Shewchuk (1997), doi:10.1007/PL00009321, as in Python's
+// math.fsum. No sum of magnitudes may be beyond 2¹⁰²³.
 type exactSum []float64
 
 // add returns the sum with x; it takes the room of s.

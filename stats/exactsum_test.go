@@ -20,7 +20,7 @@ func bigSum(xs []float64) float64 {
 	return nearest
 }
 
-// wideNumbers are of any magnitude, some of which cancel, or are half a digit of others.
+// wideNumbers returns numbers of any magnitude, some of which cancel, or are half a digit of others.
 func wideNumbers(r *rand.Rand) []float64 {
 	spread := []int{1, 60, 2000}[r.IntN(3)]
 	xs := make([]float64, 1+r.IntN(400))

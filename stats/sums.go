@@ -17,9 +17,8 @@ func Mean(xs []float64) float64 {
 	return sumOf(xs, func(x float64) float64 { return x / scale }) / float64(len(xs)) * scale
 }
 
-// moments are the mean and the central sums of powers, in units of scale, a power of two near the largest
-// magnitude: squares neither overflow at 1e200 nor vanish at 1e-200. Each is rounded once, so that the order
-// of the values changes none.
+// moments are the mean and the central sums of powers, in units of scale, a power of two near the largest magnitude:
+// squares neither overflow at 1e200 nor vanish at 1e-200. Each is rounded once, whatever the order of the values.
 type moments struct {
 	n          int
 	scale      float64
