@@ -136,13 +136,17 @@ func TopRanks(hits []Hit, k int) []Hit {
 	return hits
 }
 
-// Unique leaves out hits of documents that came before, which a fusion or a measure would count twice.
+// Unique leaves out hits of documents that came before, which a fusion or a measure would count twice. Without
+// any the list itself is returned.
 func Unique(hits []Hit) []Hit {
-	seen := make(map[string]bool, len(hits))
-	kept := make([]Hit, 0, len(hits))
-	for _, h := range hits {
-		if !seen[h.ID] {
-			seen[h.ID] = true
+	seen, kept := make(map[string]bool, len(hits)), hits[:0:0]
+	for i, h := range hits {
+		if seen[h.ID] {
+			continue
+		}
+		if seen[h.ID] = true; len(seen) == i+1 {
+			kept = hits[:len(seen):len(seen)] // more are appended to a copy
+		} else {
 			kept = append(kept, h)
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
@@ -204,14 +206,12 @@ func (r *Retrieved) openRun(ctx context.Context, src source) (*runfile.Run, erro
 		if !run.Has(id) {
 			missing++
 		}
-		same := map[float64]int{}
-		for _, h := range run.Hits(id) {
+		scores := ordered.Each(run.Hits(id), func(h retrieval.Hit) float64 { return h.Score })
+		slices.Sort(scores)
+		for i, s := range scores {
 			stats.Hits++
-			same[h.Score]++
-		}
-		for _, n := range same {
-			if n > 1 {
-				stats.Tied += n
+			if i > 0 && s == scores[i-1] || i+1 < len(scores) && s == scores[i+1] {
+				stats.Tied++
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package fusion
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/retrieval"
@@ -52,22 +53,29 @@ func (p *Pool) Top(scores []float64, k int, dst []int) []int {
 	dst = slices.Grow(dst[:0], k)[:k]
 	p.parts = slices.Grow(p.parts[:0], k)[:k]
 	best := p.parts // the scores of dst
+	least := math.Inf(-1)
+	if k > 0 && len(p.top) == k { // the best by the scores before: k documents reach the least of these
+		least = math.Inf(1)
+		for _, d := range p.top {
+			least = min(least, scores[d])
+		}
+	}
 	n := 0
 	for d, s := range scores {
-		if n == k {
-			// Of two documents with one score the smaller number is better, and it came first.
-			if k == 0 || s <= best[k-1] {
-				continue
-			}
-			n--
+		// Of two documents with one score the smaller number is better, and it came first.
+		if s < least || n == k && (k == 0 || s <= best[k-1]) {
+			continue
 		}
-		at := n
+		at := min(n, k-1)
+		n = at + 1
 		for at > 0 && s > best[at-1] {
 			dst[at], best[at] = dst[at-1], best[at-1]
 			at--
 		}
-		dst[at], best[at] = d, s
-		n++
+		if dst[at], best[at] = d, s; n == k {
+			least = best[k-1]
+		}
 	}
+	p.top = append(p.top[:0], dst...)
 	return dst
 }

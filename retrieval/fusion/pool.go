@@ -32,6 +32,7 @@ type Pool struct {
 	scratch table // of trained methods
 	weights []float64
 	parts   []float64
+	top     []int // by the scores before, of this pool
 	asked   []wantedRank
 	sorter  []int32
 	merger  []int32
@@ -145,7 +146,7 @@ func (p *Pool) clear() {
 	clear(p.oldIDs)
 	clear(p.index)
 	p.lists, p.ids, p.votes, p.wide = p.lists[:0], p.ids[:0], p.votes[:0], p.wide[:0]
-	p.docs = p.docs[:0]
+	p.docs, p.top = p.docs[:0], p.top[:0]
 	p.tables.clear()
 	for _, cut := range p.cuts {
 		cut.clear()

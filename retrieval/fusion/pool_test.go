@@ -121,6 +121,34 @@ func TestPoolRanks(t *testing.T) {
 	})
 }
 
+// A pool remembers which documents were the best, to find the next best sooner: what was asked before, of these
+// documents or of others, changes nothing.
+func TestTopAgain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := new(fusion.Pool)
+		for range 4 {
+			if err := p.Reset(drawLists(t)); err != nil {
+				t.Fatal(err)
+			}
+			for range 4 {
+				scores := make([]float64, p.Len())
+				for d := range scores {
+					scores[d] = float64(rapid.IntRange(-3, 3).Draw(t, "score"))
+				}
+				k := rapid.IntRange(0, 5).Draw(t, "k")
+				var want []int // by score, then by number
+				for d := range scores {
+					want = append(want, d)
+				}
+				slices.SortStableFunc(want, func(a, b int) int { return int(scores[b] - scores[a]) })
+				if want = want[:min(k, len(want))]; !slices.Equal(p.Top(scores, k, nil), want) {
+					t.Fatalf("Top %d of %v = %v, want %v", k, scores, p.Top(scores, k, nil), want)
+				}
+			}
+		}
+	})
+}
+
 // After an error a pool is empty, whatever it held before.
 func TestPoolAfterError(t *testing.T) {
 	p, err := fusion.NewPool([]fusion.List{list(t, "a: x 2 y 1"), list(t, "b: y 1")})

@@ -173,7 +173,7 @@ func TestFormatsRankAsTREC(t *testing.T) {
 				}
 				var wantRankings []ranking
 				for _, r := range want {
-					wantRankings = append(wantRankings, ranking{r.Query, r.Hits})
+					wantRankings = append(wantRankings, ranking{r.Query, r.Hits(nil)})
 				}
 				if diff := cmp.Diff(wantRankings, rankings(got)); diff != "" {
 					rt.Fatalf("%s, order %s (-trec +got):\n%s", format, order, diff)

@@ -41,12 +41,12 @@ func Read(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, erro
 	if len(c.results) == 0 {
 		return nil, Stats{}, fmt.Errorf("%s: %w", c.name, trec.ErrEmpty)
 	}
-	return newRun(c.results), c.stats, nil
+	return newRun(ordered.Each(c.results, func(r Result) kept { return kept{Result: r} })), c.stats, nil
 }
 
 // ReadFiles reads a run that is in several files, each query in one of them, and returns its hash.
 func ReadFiles(ctx context.Context, files []trec.Source, opts Options) (*Run, string, error) {
-	var all []Result
+	var all []kept
 	var sums []string
 	tag, in := "", map[string]string{}
 	for _, src := range files {
@@ -123,8 +123,7 @@ func readTREC(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, 
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	results := ordered.Each(file, func(r trec.Recorded) Result { return Result{QueryID: r.Query, Hits: r.Hits} })
-	run := newRun(results)
+	run := newRun(ordered.Each(file, func(r trec.Recorded) kept { return kept{Result{QueryID: r.Query}, &r} }))
 	run.Tag = stats.Tag
 	return run, Stats{RunStats: stats, Format: TREC, Order: opts.order()}, nil
 }

@@ -1,20 +1,11 @@
 package runfile
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"iter"
-	"slices"
-	"time"
 
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
-
-// ErrRecorded is wrapped by the error of a query that had failed when the run
-// was recorded. Asking again does not help, and the engine is not down.
-var ErrRecorded = errors.New("recorded failure")
 
 // A Result is what a run holds of one query.
 type Result struct {
@@ -25,18 +16,30 @@ type Result struct {
 	Error     string            // why the query failed, "" when it did not; then the hits are no ranking
 }
 
-// A Run is a whole run in memory. It answers queries by id.
+// A Run is a whole run in memory.
 type Run struct {
 	Tag string // of a TREC run; other formats have none
 
-	results []Result
+	results []kept
 	index   map[string]int
 }
 
-var _ retrieval.Responder = (*Run)(nil)
+// kept is a result, whose hits may be those that are recorded.
+type kept struct {
+	Result
+	recorded *trec.Recorded
+}
+
+func (k *kept) result() Result {
+	r := k.Result
+	if k.recorded != nil {
+		r.Hits = k.recorded.Hits(nil)
+	}
+	return r
+}
 
 // newRun takes results with distinct ids.
-func newRun(results []Result) *Run {
+func newRun(results []kept) *Run {
 	r := &Run{results: results, index: make(map[string]int, len(results))}
 	for i := range results {
 		r.index[results[i].QueryID] = i
@@ -54,7 +57,15 @@ func (r *Run) Queries() []string {
 }
 
 // Results goes through the run in file order. Hits and answers belong to the run.
-func (r *Run) Results() iter.Seq[Result] { return slices.Values(r.results) }
+func (r *Run) Results() iter.Seq[Result] {
+	return func(yield func(Result) bool) {
+		for i := range r.results {
+			if !yield(r.results[i].result()) {
+				return
+			}
+		}
+	}
+}
 
 // Result returns what the run holds of a query; ok is false when it lacks it. Hits and answer belong to the run.
 func (r *Run) Result(query string) (result Result, ok bool) {
@@ -62,7 +73,7 @@ func (r *Run) Result(query string) (result Result, ok bool) {
 	if !ok {
 		return Result{}, false
 	}
-	return r.results[i], true
+	return r.results[i].result(), true
 }
 
 // Has tells whether the run has the query, be it without a hit or failed.
@@ -78,40 +89,6 @@ func (r *Run) Hits(query string) []retrieval.Hit {
 		return nil
 	}
 	return result.Hits
-}
-
-// Retrieve returns the first k hits of the query with q's id. A query that the run lacks has an empty ranking and no
-// error, as it scores 0; [Run.Has] tells. A query that failed is an error that wraps [ErrRecorded]. Where the list is
-// the ranking, scores may rise along it, and [Stats].RankContradictions says how often they do.
-func (r *Run) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	result, _ := r.Result(q.ID)
-	if result.Error != "" {
-		return nil, fmt.Errorf("query %q: %w: %s", q.ID, ErrRecorded, result.Error)
-	}
-	return slices.Clone(result.Hits[:max(0, min(k, len(result.Hits)))]), nil
-}
-
-// Respond returns Retrieve with the answer and the time that the query took when it
-// was recorded; 0 when no one measured.
-func (r *Run) Respond(ctx context.Context, q retrieval.Query, k int) (retrieval.Response, error) {
-	hits, err := r.Retrieve(ctx, q, k)
-	if err != nil {
-		return retrieval.Response{}, err
-	}
-	response := retrieval.Response{Hits: hits}
-	result, _ := r.Result(q.ID)
-	if result.Answer != nil {
-		answer := *result.Answer
-		answer.Citations = slices.Clone(answer.Citations)
-		response.Answer = &answer
-	}
-	if result.LatencyMS != nil {
-		response.Took = time.Duration(*result.LatencyMS * float64(time.Millisecond))
-	}
-	return response, nil
 }
 
 // Stats says what a run held.

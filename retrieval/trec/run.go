@@ -5,16 +5,7 @@ import (
 	"sync"
 
 	"github.com/rankduel/rankduel/internal/ordered"
-	"github.com/rankduel/rankduel/retrieval"
 )
-
-// A Recorded is what a run has of one query.
-type Recorded struct {
-	Query string
-	Hits  []retrieval.Hit // best first
-
-	offset int64
-}
 
 // ReadRun reads a whole run into memory, its queries in file order. See [ScanRun] for the rules.
 func ReadRun(ctx context.Context, src Source, opts RunOptions) ([]Recorded, RunStats, error) {
@@ -23,7 +14,7 @@ func ReadRun(ctx context.Context, src Source, opts RunOptions) ([]Recorded, RunS
 		run []Recorded
 	)
 	stats, err := ScanRun(ctx, src, opts, func(r *Ranking) error {
-		one := Recorded{string(r.Query), r.List(nil), r.Offset}
+		one := r.recorded()
 		mu.Lock()
 		defer mu.Unlock()
 		run = append(run, one)

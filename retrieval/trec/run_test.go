@@ -37,7 +37,7 @@ func TestReadRun(t *testing.T) {
 		t.Fatalf("%v, tag %q, want q2 and q1, in file order, and tag", run, stats.Tag)
 	}
 	want := []retrieval.Hit{{ID: "d2", Score: 1.5}, {ID: "d3", Score: 0.5}, {ID: "d1", Score: 0.5}}
-	if diff := cmp.Diff(want, run[0].Hits); diff != "" {
+	if diff := cmp.Diff(want, run[0].Hits(nil)); diff != "" {
 		t.Errorf("hits of q2 (-want +got):\n%s", diff)
 	}
 	_, _, err := trec.ReadRun(t.Context(), trec.Bytes("bad.run", []byte("q1")), trec.RunOptions{})
@@ -67,7 +67,7 @@ func TestQueriesAreInFileOrder(t *testing.T) {
 func TestInterleavedRunIsReadWhole(t *testing.T) {
 	run, _ := readRun(t, "a Q0 x 1 1 t\nb Q0 x 1 1 t\na Q0 y 2 2 t\n")
 	want := []retrieval.Hit{{ID: "y", Score: 2}, {ID: "x", Score: 1}}
-	if diff := cmp.Diff(want, run[0].Hits); diff != "" {
+	if diff := cmp.Diff(want, run[0].Hits(nil)); diff != "" {
 		t.Errorf("hits of a (-want +got):\n%s", diff)
 	}
 }
@@ -93,7 +93,7 @@ func TestWriteRunReadsBack(t *testing.T) {
 		t.Errorf("first line is not %q in\n%s", first, b.String())
 	}
 	run, _ := readRun(t, b.String())
-	if diff := cmp.Diff(hits, run[0].Hits); diff != "" {
+	if diff := cmp.Diff(hits, run[0].Hits(nil)); diff != "" {
 		t.Errorf("read back (-written +read):\n%s", diff)
 	}
 }
