@@ -216,7 +216,7 @@ func TestAttributionRefuses(t *testing.T) {
 		{"top_k 0", func(f *compare.Fused) { f.TopK = 0 }, "top_k 0, want at least 1"},
 		{"twice", func(f *compare.Fused) { f.Components[1] = f.Components[0] }, `component "x" is there twice`},
 		{"other queries", func(f *compare.Fused) { f.Components[1].Edit(0).QueryID = "q9" }, "not scored on the same queries"},
-		{"no ranks", func(f *compare.Fused) { f.Components[1].Edit(0).Relevant = nil }, `y, query "q1", document "a": not known where`},
+		{"no ranks", func(f *compare.Fused) { f.Components[1].Edit(0).Relevant = []result.RankedRelevant{} }, `y, query "q1", document "a": not known where`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := example(t, "P@2")

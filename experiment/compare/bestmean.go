@@ -3,10 +3,7 @@ package compare
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 
-	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -32,26 +29,26 @@ func (p *pairing) findBestMean(m int) *float64 {
 		best    float64
 		defined bool
 	}
-	of, grades := map[string]score{}, []byte{} // many queries have as many relevant documents of each grade
+	of, key := map[string]score{}, []byte{} // many queries have as many relevant documents of each grade
 	for i, qa := range p.qa {
 		is := max(p.a.Value(m, qa), p.b.Value(p.mb[m], p.qb[i]))
 		if math.IsNaN(is) {
 			continue
 		}
-		relevant := p.a.Query(qa).Relevant
-		if relevant == nil {
+		grades, known := p.a.Grades(qa)
+		if !known {
 			return nil
 		}
-		grades = grades[:0]
-		for _, d := range relevant {
-			grades = binary.AppendVarint(grades, int64(d.Grade))
+		key = key[:0]
+		for _, grade := range grades {
+			key = binary.AppendVarint(key, int64(grade))
 		}
-		ideal, known := of[string(grades)]
+		ideal, known := of[string(key)]
 		if !known {
-			ideal.best, ideal.defined = measure.Score(idealOf(relevant))
-			of[string(grades)] = ideal
+			ideal.best, ideal.defined = measure.Score(idealOf(grades))
+			of[string(key)] = ideal
 		}
-		if !ideal.defined && len(relevant) > 0 || ideal.best < is-rounding {
+		if !ideal.defined && len(grades) > 0 || ideal.best < is-rounding {
 			return nil // it depends on more than the relevant documents
 		}
 		sum += float64(p.known.weight(i) * ideal.best)
@@ -64,11 +61,9 @@ func (p *pairing) findBestMean(m int) *float64 {
 }
 
 // idealOf returns the ranking of relevant documents alone, the highest grade first.
-func idealOf(relevant []result.RankedRelevant) *metrics.Judged {
-	judged := &metrics.Judged{Retrieved: len(relevant)}
-	judged.Ideal = ordered.Each(relevant, func(d result.RankedRelevant) int { return d.Grade })
-	slices.SortFunc(judged.Ideal, func(a, b int) int { return b - a })
-	for r, grade := range judged.Ideal {
+func idealOf(grades []int) *metrics.Judged {
+	judged := &metrics.Judged{Retrieved: len(grades), Ideal: grades}
+	for r, grade := range grades {
 		judged.Hits = append(judged.Hits, metrics.Hit{Rank: r + 1, Grade: grade})
 	}
 	return judged

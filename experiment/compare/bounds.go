@@ -85,7 +85,7 @@ func boundDifferences(p *pairing, measures []result.MeasureComparison, settings 
 			measures[m].Bounds.ByQuery = append(measures[m].Bounds.ByQuery, result.QueryBounds{QueryID: p.a.ID(p.qa[s.at[i]]), Low: s.ranges[i].Low, High: s.ranges[i].High})
 		}
 		for i, stratum := range measures[m].Strata {
-			in := func(at int) bool { return p.a.Query(p.qa[at]).Stratum == stratum.Stratum }
+			in := func(at int) bool { return p.a.Stratum(p.qa[at]) == stratum.Stratum }
 			measures[m].Strata[i].Bounds = p.meanBounds(s, in)
 		}
 	}

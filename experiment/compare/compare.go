@@ -253,7 +253,7 @@ func (p *pairing) rows() []result.QueryDifference {
 	names := metrics.Texts(p.a.Measures)
 	for i := range p.qa {
 		row := result.QueryDifference{
-			QueryID: p.id(i), Stratum: p.a.Query(p.qa[i]).Stratum, Group: p.a.Query(p.qa[i]).Group,
+			QueryID: p.id(i), Stratum: p.a.Stratum(p.qa[i]), Group: p.a.Group(p.qa[i]),
 			A: p.a.Row(p.qa[i]), B: p.b.Row(p.qb[i]), Difference: make(map[string]*float64, len(names)),
 		}
 		for m, name := range names {
@@ -269,8 +269,8 @@ func (p *pairing) rows() []result.QueryDifference {
 func topGrade(t *scoring.Table) int {
 	top := 0
 	for q := range t.Len() {
-		for _, d := range t.Query(q).Relevant {
-			top = max(top, d.Grade)
+		if grades, _ := t.Grades(q); len(grades) > 0 {
+			top = max(top, grades[0])
 		}
 	}
 	return top

@@ -25,7 +25,7 @@ func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureCom
 	differences := make([][]stats.Stratum, len(measures))
 	members := map[string][]int{}
 	for i, q := range pairs.qa {
-		name := pairs.a.Query(q).Stratum
+		name := pairs.a.Stratum(q)
 		members[name] = append(members[name], i)
 	}
 	for _, name := range strata {

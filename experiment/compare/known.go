@@ -99,7 +99,7 @@ func (k *known) stratify(p *pairing, settings Settings) error {
 	k.shares, k.strata = shares, slices.Repeat([]int{-1}, p.unitCount())
 	for i := range p.qa {
 		u := p.unitOf(i)
-		name := p.a.Query(p.qa[i]).Stratum
+		name := p.a.Stratum(p.qa[i])
 		h := slices.Index(names, name)
 		if h < 0 {
 			return fmt.Errorf("population: query %q is in stratum %q, which has no share; give every stratum one", p.id(i), name)

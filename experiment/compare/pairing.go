@@ -95,14 +95,14 @@ func apart(a, b []string) (onlyA, onlyB []string) {
 
 // setUnits makes the groups the units, and queries outside any group.
 func (p *pairing) setUnits() {
-	if !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Query(q).Group != "" }) {
+	if !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Group(q) != "" }) {
 		p.ungroup()
 		return
 	}
 	p.unit = make([]int, len(p.qa))
 	at := map[string]int{}
 	for i, q := range p.qa {
-		group := p.a.Query(q).Group
+		group := p.a.Group(q)
 		u, known := at[group]
 		if group == "" || !known {
 			u = len(p.first)
@@ -134,7 +134,7 @@ func (p *pairing) unitName(u int) string {
 	if p.unit == nil {
 		return p.id(u)
 	}
-	return cmp.Or(p.a.Query(p.qa[p.first[u]]).Group, p.id(p.first[u]))
+	return cmp.Or(p.a.Group(p.qa[p.first[u]]), p.id(p.first[u]))
 }
 
 // unitOf returns the unit of pair i.
@@ -189,10 +189,10 @@ func byID(s *scoring.Table) []int {
 // strata lists the strata of the pairs, in the order of the test set, then of their first pair.
 func (p *pairing) strata() []string {
 	names := slices.DeleteFunc(slices.Clone(p.a.TestSet.Order), func(name string) bool {
-		return !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Query(q).Stratum == name })
+		return !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Stratum(q) == name })
 	})
 	for _, q := range p.qa {
-		if name := p.a.Query(q).Stratum; name != "" && !slices.Contains(names, name) {
+		if name := p.a.Stratum(q); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -126,7 +126,7 @@ func (t *twin) checkSample(human *pairing, settings Settings) error {
 func (t *twin) stratumOfUnits() []string {
 	strata := make([]string, t.unitCount())
 	for i, qa := range slices.Backward(t.qa) {
-		strata[t.unitOf(i)] = t.a.Query(qa).Stratum
+		strata[t.unitOf(i)] = t.a.Stratum(qa)
 	}
 	return strata
 }

@@ -97,13 +97,14 @@ func (t *trace) query(i int) (tracedQuery, error) {
 	if q.failed {
 		return q, nil
 	}
+	relevant := ordered.Each(t.pairs, func(p *pairing) []result.RankedRelevant { return p.a.Query(p.qa[i]).Relevant })
 	for at, d := range config.Relevant {
 		document := traced{grade: d.Grade, in: make([]int, len(t.pairs)), fused: d.Rank, final: d.Rank}
 		if d.FusedRank != nil {
 			t.reranked, document.fused = true, *d.FusedRank
 		}
 		for c, p := range t.pairs {
-			list := p.a.Query(p.qa[i]).Relevant
+			list := relevant[c]
 			if at >= len(list) || list[at].DocID != d.DocID { // one set of judgments gives one order
 				return q, fmt.Errorf("%s, query %q, document %q: %w", p.a.Name, config.QueryID, d.DocID, errNoRanks)
 			}

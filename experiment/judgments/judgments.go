@@ -4,10 +4,8 @@
 package judgments
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -52,65 +50,6 @@ type Query struct {
 	Group             string       // of wordings of one need; empty outside a group
 	Weight            *float64     // nil where it is not known
 	Expected          *Expectation // of its answer; nil when it is not known
-}
-
-// Items are the judgments at one level, documents or chunks.
-type Items struct {
-	Qrels       *trec.Qrels
-	at          []int32      // query → position in the qrels, -1 when nothing was judged; nil: the same
-	ideal       []int        // grades of the relevant ones, query after query, descending
-	gains       []float64    // those above 0, likewise; nil unless real
-	ends        []int32      // of each query in ideal
-	gainEnds    []int32      // and in gains
-	nonRelevant []int32      // by query
-	subtopics   []*Subtopics // by query, as far as there are any
-	passages    []*Passages  // likewise: their judgments are named by them
-}
-
-// An Item is the part of the join of one query that no ranking changes.
-type Item struct {
-	qrels       *trec.Qrels
-	InQrels     int // position in the qrels, -1 when nothing was judged
-	ideal       []int
-	Real        bool // judged by real-valued gains
-	gains       []float64
-	nonRelevant int
-	Subtopics   *Subtopics    // nil without judgments by subtopic
-	Passages    *Passages     // nil where hits are known by their ids
-	Text        *metrics.Text // that a ranking covers of them
-}
-
-// Query returns what is judged of query i in the order of the set.
-func (items *Items) Query(i int) Item {
-	item := Item{qrels: items.Qrels, InQrels: i, ideal: part(items.ideal, items.ends, i), nonRelevant: int(items.nonRelevant[i])}
-	if items.at != nil {
-		item.InQrels = int(items.at[i])
-	}
-	if items.gainEnds != nil {
-		item.Real, item.gains = item.InQrels >= 0, part(items.gains, items.gainEnds, i)
-	}
-	if i < len(items.subtopics) {
-		item.Subtopics = items.subtopics[i]
-	}
-	if i < len(items.passages) {
-		item.Passages = items.passages[i]
-	}
-	return item
-}
-
-// HasPassages tells whether a query has passages, which hits are matched with by place and text.
-func (items *Items) HasPassages() bool { return items.passages != nil }
-
-// part returns the part of query i of a list that ends for each query where ends says.
-func part[T any](list []T, ends []int32, i int) []T {
-	from := int32(0)
-	if i > 0 {
-		from = ends[i-1]
-	}
-	if from == ends[i] {
-		return nil
-	}
-	return list[from:ends[i]:ends[i]]
 }
 
 // Read reads a qrels file. Its queries have no text and no stratum.
@@ -202,62 +141,6 @@ func (j *Judgments) setIndex() {
 	}
 }
 
-// join prepares what every ranking of a query is measured against.
-func (j *Judgments) join(qrels *trec.Qrels) *Items {
-	n := max(len(j.queries), qrels.Len())
-	items := &Items{Qrels: qrels, ends: make([]int32, 0, n), nonRelevant: make([]int32, 0, n)}
-	relevant := 0
-	for judgment := range qrels.All() {
-		if judgment.Grade > 0 {
-			relevant++
-		}
-	}
-	items.ideal = make([]int, 0, relevant)
-	if j.queries == nil {
-		for i := range n {
-			items.add(i, j.realGains)
-		}
-		return items
-	}
-	for i := range j.queries {
-		at, ok := qrels.Index([]byte(j.queries[i].ID))
-		if !ok {
-			at = -1
-		}
-		items.at = append(items.at, int32(at))
-		items.add(at, j.realGains)
-	}
-	return items
-}
-
-// add takes the judgments of the next query, which are at a place of the qrels, or -1.
-func (items *Items) add(at int, realGains bool) {
-	ideal, gains, nonRelevant := len(items.ideal), len(items.gains), int32(0)
-	if at >= 0 {
-		for judgment := range items.Qrels.Judgments(at) {
-			if realGains && judgment.Gain > 0 {
-				items.gains = append(items.gains, judgment.Gain)
-			}
-			switch {
-			case judgment.Grade > 0:
-				items.ideal = append(items.ideal, judgment.Grade)
-			case judgment.Grade == 0:
-				nonRelevant++
-			}
-		}
-		if s := newSubtopics(items.Qrels, at); s != nil || items.subtopics != nil {
-			items.subtopics = append(items.subtopics, make([]*Subtopics, len(items.ends)-len(items.subtopics))...)
-			items.subtopics = append(items.subtopics, s)
-		}
-	}
-	slices.SortFunc(items.ideal[ideal:], func(a, b int) int { return b - a })
-	slices.SortFunc(items.gains[gains:], func(a, b float64) int { return cmp.Compare(b, a) })
-	items.ends, items.nonRelevant = append(items.ends, int32(len(items.ideal))), append(items.nonRelevant, nonRelevant)
-	if realGains {
-		items.gainEnds = append(items.gainEnds, int32(len(items.gains)))
-	}
-}
-
 // At returns the level that a measure is scored on.
 func (j *Judgments) At(level metrics.Level) *Items {
 	if level == metrics.ChunkLevel {
@@ -282,12 +165,20 @@ func (j *Judgments) GradesOf(id string, level metrics.Level) map[string]int {
 }
 
 // Len returns the number of queries that count.
-func (j *Judgments) Len() int { return len(j.Documents.ends) }
+func (j *Judgments) Len() int { return len(j.Documents.of) }
+
+// ID returns that of query i in the order of the set.
+func (j *Judgments) ID(i int) string {
+	if j.queries == nil {
+		return j.Documents.Qrels.Query(i)
+	}
+	return j.queries[i].ID
+}
 
 // Query returns query i in the order of the set.
 func (j *Judgments) Query(i int) Query {
 	if j.queries == nil {
-		return Query{ID: j.Documents.Qrels.Query(i)}
+		return Query{ID: j.ID(i)}
 	}
 	return j.queries[i]
 }
@@ -308,7 +199,7 @@ func (j *Judgments) Notes() []result.Finding { return j.notes }
 func (j *Judgments) Requests() []retrieval.Query {
 	list := make([]retrieval.Query, j.Len())
 	for i := range list {
-		list[i] = retrieval.Query{ID: j.Query(i).ID, Text: j.Query(i).Text}
+		list[i] = retrieval.Query{ID: j.ID(i), Text: j.Query(i).Text}
 	}
 	return list
 }
@@ -339,44 +230,8 @@ func (j *Judgments) Undefined() []string {
 	var ids []string
 	for i := range j.Len() {
 		if len(j.Documents.Query(i).ideal)+len(j.Chunks.Query(i).ideal) == 0 {
-			ids = append(ids, j.Query(i).ID)
+			ids = append(ids, j.ID(i))
 		}
 	}
 	return ids
-}
-
-// Judged starts the join of a query: what is known without a ranking.
-func (item Item) Judged() metrics.Judged {
-	return metrics.Judged{Ideal: item.ideal, IdealGains: item.gains, NonRelevant: item.nonRelevant, Text: item.Text}
-}
-
-// Ranks lists where the relevant documents of a query stood: 0 where they are not among the matches of its
-// ranking, or are below a depth, if there is one.
-func (item Item) Ranks(matches []trec.Match, depth int) []result.RankedRelevant {
-	list := make([]result.RankedRelevant, 0, len(item.ideal))
-	for n, judgment := range item.relevant() {
-		r := result.RankedRelevant{DocID: judgment.Doc, Grade: judgment.Grade}
-		i := slices.IndexFunc(matches, func(m trec.Match) bool { return m.Judgment == n })
-		if i >= 0 && (depth == 0 || matches[i].Rank <= depth) {
-			r.Rank = matches[i].Rank
-		}
-		list = append(list, r)
-	}
-	return list
-}
-
-// relevant returns the judgments of relevant documents, with their places among all of the query.
-func (item Item) relevant() iter.Seq2[int, trec.Judgment] {
-	return func(yield func(int, trec.Judgment) bool) {
-		if item.InQrels < 0 {
-			return
-		}
-		n := 0
-		for judgment := range item.qrels.Judgments(item.InQrels) {
-			if judgment.Grade > 0 && !yield(n, judgment) {
-				return
-			}
-			n++
-		}
-	}
 }

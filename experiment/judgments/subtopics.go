@@ -22,8 +22,11 @@ type Subtopics struct {
 	ByJudgment, Documents [][]metrics.SubtopicGrade
 }
 
-// newSubtopics takes the judgments of query at by subtopic, nil when the qrels have none.
+// newSubtopics takes the judgments of query at by subtopic, nil when the qrels have none, or not the query.
 func newSubtopics(qrels *trec.Qrels, at int) *Subtopics {
+	if at < 0 {
+		return nil
+	}
 	names := qrels.Subtopics(at)
 	if names == nil {
 		return nil
@@ -83,16 +86,21 @@ func qrelsFindings(qrels *trec.Qrels, opts trec.QrelsOptions) []result.Finding {
 func (j *Judgments) Grades() []int {
 	seen := map[int]bool{}
 	for _, items := range []*Items{j.Documents, j.Chunks} {
-		for _, grade := range items.ideal {
-			seen[grade] = true
+		for _, k := range items.kinds {
+			for _, grade := range k.ideal {
+				seen[grade] = true
+			}
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
 }
 
 // gains lists the real-valued gains above 0 of which there are any, in no order.
-func (j *Judgments) gains() []float64 {
-	return slices.Concat(j.Documents.gains, j.Chunks.gains)
+func (j *Judgments) gains() (gains []float64) {
+	for _, k := range slices.Concat(j.Documents.kinds, j.Chunks.kinds) {
+		gains = append(gains, k.gains...)
+	}
+	return gains
 }
 
 // Top returns the highest grade that a document can get: of the test set's scale,
@@ -121,7 +129,7 @@ func (j *Judgments) RelevantSet(q int) map[string]bool {
 // NonRelevant tells whether anything was judged and found not relevant. Where
 // nothing was, or passages are looked for, judged is another word for relevant.
 func (items *Items) NonRelevant() bool {
-	return !items.HasPassages() && slices.ContainsFunc(items.nonRelevant, func(n int32) bool { return n > 0 })
+	return !items.HasPassages() && slices.ContainsFunc(items.kinds, func(k kind) bool { return k.nonRelevant > 0 })
 }
 
 // An Expectation is what a test set says of the answer to a query.

@@ -40,7 +40,7 @@ func (w *idWatch) see(q int, r *trec.Ranking, matches []trec.Match) {
 		case len(matches) > 0:
 			n.Levels[w.level] = SeenLevel{Found: true}
 		case r.Len() > 0:
-			hits := append(l.First, [2]string{w.judgments.Query(q).ID, string(r.Doc(0))})
+			hits := append(l.First, [2]string{w.judgments.ID(q), string(r.Doc(0))})
 			n.Levels[w.level] = SeenLevel{Queries: l.Queries + 1, First: w.first(hits)}
 		}
 	})

@@ -95,7 +95,7 @@ func (s *Table) LeftOutOf(measure metrics.Measure) (queries, scores int) {
 // empty makes room for other queries and returns the table as it was.
 func (s *Table) empty(queries int) (before Table) {
 	before = *s
-	s.queries, s.judged, s.values = newQueries(queries, before.queries.relevant != nil), make([]float64, queries), NewColumns(len(s.Measures), queries)
+	s.queries, s.judged, s.values = newQueries(queries), make([]float64, queries), NewColumns(len(s.Measures), queries)
 	s.ranges = before.ranges.empty(queries)
 	if before.sizes != nil {
 		s.sizes = make([]size, queries)
@@ -149,7 +149,7 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 		}
 	}
 	if q := slices.Index(known, false); q >= 0 {
-		return nil, fmt.Errorf("%s lacks the query %q; score it again", first.Name, j.Query(q).ID)
+		return nil, fmt.Errorf("%s lacks the query %q; score it again", first.Name, j.ID(q))
 	}
 	return merged, nil
 }

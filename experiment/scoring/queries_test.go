@@ -1,12 +1,14 @@
 package scoring_test
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
@@ -19,12 +21,6 @@ func TestMemoryOfTable(t *testing.T) {
 	for i := range ids {
 		ids[i] = fmt.Sprint("q", i)
 	}
-	heap := func() int {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return int(m.HeapAlloc)
-	}
 	before := heap()
 	table := tableOfRows(n, func(q int) result.Row { return result.Row{QueryID: ids[q], Ranking: uint64(q)} })
 	if each := (heap() - before) / n; each > 100 {
@@ -32,6 +28,37 @@ func TestMemoryOfTable(t *testing.T) {
 	}
 	runtime.KeepAlive(ids)
 	runtime.KeepAlive(table)
+}
+
+func heap() int {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
+}
+
+// Judgments take at most 90 bytes a query of three with ids of eight bytes, and a table of a run with two measures
+// and the ranks of what is relevant 52.
+func TestMemoryOfRun(t *testing.T) {
+	const n = 100_000
+	var qrels, run bytes.Buffer
+	for q := range n {
+		id := q + 1_000_000
+		fmt.Fprintf(&qrels, "%d 0 1%d 1\n%d 0 2%d 2\n%d 0 3%d 0\n", id, id, id, id, id, id)
+		fmt.Fprintf(&run, "%d Q0 1%d 1 9 t\n%d Q0 4%d 2 8 t\n", id, id, id, id)
+	}
+	before := heap()
+	j := wingtest.JudgmentsFrom(t, qrels.String())
+	judged := heap()
+	table := wingtest.Scored(t, "run", run.String(), j, "nDCG@10,RR")
+	scored := heap()
+	if each := (judged - before) / n; each > 90 {
+		t.Errorf("judgments: %d bytes a query, want 90 at most", each)
+	}
+	if each := (scored - judged) / n; each > 52 {
+		t.Errorf("a table: %d bytes a query, want 52 at most", each)
+	}
+	runtime.KeepAlive([]any{&qrels, &run, j, table})
 }
 
 func tableOfRows(n int, row func(q int) result.Row) *scoring.Table {

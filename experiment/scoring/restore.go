@@ -52,7 +52,7 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 // each measure; NaN is undefined. query returns what else is known of each query.
 func FromScores(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries int, query func(q int) result.Row, columns [][]float64) *Table {
 	s := newTable(name, profile, set, measures, 0)
-	s.queries, s.judged, s.values = newQueries(queries, false), slices.Repeat([]float64{math.NaN()}, queries), columns
+	s.queries, s.judged, s.values = newQueries(queries), slices.Repeat([]float64{math.NaN()}, queries), columns
 	for q := range queries {
 		s.setQuery(q, query(q))
 	}

@@ -46,7 +46,7 @@ func (e *NoCommonQueryError) Unwrap() error { return ErrNoCommonQuery }
 func NoCommonQuery(name string, ids []string, j *judgments.Judgments) error {
 	e := &NoCommonQueryError{Run: name, TestSet: j.Info.Name, Has: ids[:min(exampleIDs, len(ids))]}
 	for q := range min(exampleIDs, j.Len()) {
-		e.Judged = append(e.Judged, j.Query(q).ID)
+		e.Judged = append(e.Judged, j.ID(q))
 	}
 	return e
 }
@@ -147,15 +147,11 @@ func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics
 		workers = runtime.GOMAXPROCS(0)
 	}
 	scores := newTable("", profile, j.Info, measures, j.Len())
-	scores.queries = newQueries(j.Len(), opts.KeepRanks)
+	scores.queries = queries{of: j, rankings: make([]uint64, j.Len())}
 	scores.ranges = newRanges(opts, measures, j.Len())
 	scores.common = scores.common || opts.Common
 	if profile.Layout == metrics.TasksLayout {
 		scores.sizes = make([]size, j.Len())
-	}
-	for i := range j.Len() {
-		q := j.Query(i)
-		scores.setQuery(i, result.Row{QueryID: q.ID, Stratum: q.Stratum, Group: q.Group, Weight: q.Weight, Text: q.Text})
 	}
 	p := &pass{
 		judgments: j, profile: profile, scores: scores, opts: opts,
@@ -164,6 +160,13 @@ func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics
 	}
 	for i := range p.scratch {
 		p.scratch[i].batches = make([]batch, len(p.scorer.levels))
+	}
+	if opts.RelString > 0 || opts.KeepHits > 0 { // by all workers at once
+		scores.queries.rows()
+	}
+	if opts.KeepRanks {
+		scores.queries.items = p.scorer.levels[0].items
+		scores.queries.ranks = make([]int32, scores.queries.items.Qrels.Size())
 	}
 	if opts.Bounds {
 		scores.Top = j.Top()
@@ -257,13 +260,18 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, hits []retrieval.Hit
 		return
 	}
 	if p.opts.RelString > 0 {
-		p.scores.Edit(i).RelString = metrics.RelString(judged, p.opts.RelString)
+		p.scores.edit(i).RelString = metrics.RelString(judged, p.opts.RelString)
 	}
 	if p.opts.KeepHits > 0 {
-		keepHits(p.scores.Edit(i), r, w.matches, p.opts.KeepHits)
+		keepHits(p.scores.edit(i), r, w.matches, p.opts.KeepHits)
 	}
-	if p.opts.KeepRanks {
-		p.scores.queries.relevant[i] = item.Ranks(matches, p.opts.Depth)
+	if _, ranks, kept := p.scores.ranksOf(i); kept {
+		clear(ranks) // of an interleaved run they were begun
+		for _, m := range matches {
+			if p.opts.Depth == 0 || m.Rank <= p.opts.Depth {
+				ranks[m.Judgment] = int32(m.Rank)
+			}
+		}
 	}
 }
 
@@ -283,7 +291,7 @@ func (p *pass) fillMissing() {
 		if seen {
 			continue
 		}
-		p.scores.Edit(i).Status = result.Missing
+		p.scores.edit(i).Status = result.Missing
 		if !p.scores.common {
 			p.scorer.scoreHits(i, nil)
 			p.scorer.answers.score(p.scores, i, response{})

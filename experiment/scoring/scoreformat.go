@@ -74,10 +74,10 @@ func (p *pass) addResult(r runfile.Result) {
 	}
 	p.seen[i] = true
 	if r.LatencyMS != nil {
-		p.scores.Edit(i).LatencyMS = r.LatencyMS
+		p.scores.edit(i).LatencyMS = r.LatencyMS
 	}
 	if r.Error != "" {
-		q := p.scores.Edit(i)
+		q := p.scores.edit(i)
 		q.Status, q.Error = result.Failed, r.Error
 	}
 	if p.scores.LeftOut(i) {

@@ -137,8 +137,8 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 		s.score(l, i, Join(item, matches, r.Depth(), new(Joined)))
 		s.scores.addRanking(l, i, r)
 		if l.judged {
-			s.scores.Edit(i).Relevant = item.Ranks(matches, 0)
-			keepHits(s.scores.Edit(i), r, matches, s.keepHits)
+			s.scores.edit(i).Relevant = item.Ranks(matches, 0)
+			keepHits(s.scores.edit(i), r, matches, s.keepHits)
 		}
 	}
 	return len(hits) - len(kept)

@@ -41,7 +41,7 @@ func ScoreShare(ctx context.Context, files []trec.Source, j *judgments.Judgments
 		share.Seen.Add(p.scorer.noted.Seen)
 		for q, seen := range p.seen {
 			if seen && in[q] > 0 {
-				return nil, InTwo(j.Query(q).ID, files[in[q]-1].Name, src.Name)
+				return nil, InTwo(j.ID(q), files[in[q]-1].Name, src.Name)
 			} else if seen {
 				in[q] = int32(i + 1)
 			}
@@ -115,15 +115,13 @@ func Assemble(name string, j *judgments.Judgments, measures []metrics.Measure, p
 
 // put notes what a share has of query q.
 func (p *pass) put(q int, row *ShareRow, at []int) {
-	to := p.scores.Query(q)
-	to.Status, to.Error, to.RelString, to.LatencyMS, to.Ranking = row.Status, row.Error, row.RelString, row.LatencyMS, row.Ranking
-	if p.opts.KeepRanks && row.Relevant != nil { // ranks alone, in the order of the judgments
-		to.Relevant = p.scorer.levels[0].items.Query(q).Ranks(nil, 0)
-		for i := range min(len(to.Relevant), len(row.Relevant)) {
-			to.Relevant[i].Rank = row.Relevant[i].Rank
-		}
+	if p.scores.queries.rankings[q] = row.Ranking; row.Status != result.Scored || row.RelString != "" || row.LatencyMS != nil {
+		to := p.scores.edit(q)
+		to.Status, to.Error, to.RelString, to.LatencyMS = row.Status, row.Error, row.RelString, row.LatencyMS
 	}
-	p.scores.setQuery(q, to)
+	if item, ranks, kept := p.scores.ranksOf(q); kept && row.Relevant != nil { // ranks alone, in the order of the judgments
+		item.Place(ranks, row.Relevant)
+	}
 	p.seen[q], p.scores.judged[q] = true, result.OrNaN(row.Judged)
 	for m, place := range at {
 		p.scores.values[m][q] = row.Values[place]

@@ -82,7 +82,7 @@ func (s *Table) strata() []stratum {
 	var list []stratum
 	at := map[string]int{}
 	for q := range s.Len() {
-		name := s.Query(q).Stratum
+		name := s.Stratum(q)
 		if name == "" {
 			continue
 		}
@@ -179,8 +179,8 @@ func (s *Table) sample(m int) (values []float64, clusters []int, grouped bool) {
 			continue
 		}
 		cluster := len(numbers)
-		name := "group " + s.Query(q).Group
-		if s.Query(q).Group == "" {
+		name := "group " + s.Group(q)
+		if s.Group(q) == "" {
 			name = "query " + s.ID(q)
 		}
 		if known, ok := numbers[name]; ok {
@@ -216,7 +216,7 @@ func (s *Table) times(of func(*result.Row) *float64) []float64 {
 	times := make([]float64, s.Len())
 	for q := range s.Len() {
 		times[q] = math.NaN()
-		if row := s.queries.more[q]; row != nil && row.Status == result.Scored {
+		if row := s.queries.known(q); row != nil && row.Status == result.Scored {
 			times[q] = result.OrNaN(of(row))
 		}
 	}

@@ -71,7 +71,7 @@ const JudgedDepth = 10
 func newTable(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries int) *Table {
 	s := &Table{
 		Name: name, Profile: profile, TestSet: set, Measures: measures, names: metrics.Texts(measures),
-		queries: newQueries(queries, false),
+		queries: newQueries(queries),
 		values:  NewColumns(len(measures), queries),
 		judged:  make([]float64, queries),
 	}

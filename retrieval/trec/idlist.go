@@ -8,10 +8,9 @@ import (
 
 // An idList numbers ids, which are one piece of memory and found by their hashes.
 type idList struct {
-	text strings.Builder
-	ends []uint32
-	// byHash holds the number of an id at its hash, or where another id has that, at the next that is free.
-	byHash map[uint64]int32
+	text  strings.Builder
+	ends  []uint32
+	index idtable.Index
 }
 
 func (l *idList) at(i int) string {
@@ -24,31 +23,17 @@ func (l *idList) at(i int) string {
 
 // find returns the number of an id.
 func (l *idList) find(id []byte) (i int, ok bool) {
-	i, _ = l.look(idtable.Hash(id), func(known string) bool { return known == string(id) })
-	return max(i, 0), i >= 0
+	return l.index.Find(idtable.Hash(id), func(i int) bool { return l.at(i) == string(id) })
 }
 
 // number returns the number of an id, which is a new one if it is not known.
 func (l *idList) number(id string) int {
-	i, hash := l.look(idtable.Hash(id), func(known string) bool { return known == id })
-	if i < 0 {
+	i, ok := l.index.Find(idtable.Hash(id), func(i int) bool { return l.at(i) == id })
+	if !ok {
 		i = len(l.ends)
 		l.text.WriteString(id)
 		l.ends = append(l.ends, uint32(l.text.Len()))
-		l.byHash[hash] = int32(i)
+		l.index.Add(func(i int) uint64 { return idtable.Hash(l.at(i)) })
 	}
 	return i
-}
-
-// look returns the number of the id that is the one, or -1 and the hash that it gets.
-func (l *idList) look(hash uint64, isIt func(known string) bool) (i int, free uint64) {
-	for ; ; hash++ {
-		i, taken := l.byHash[hash]
-		if !taken {
-			return -1, hash
-		}
-		if isIt(l.at(int(i))) {
-			return int(i), hash
-		}
-	}
 }

@@ -43,10 +43,9 @@ type Qrels struct {
 	bySubtopic [][]SubtopicGrade // by row, likewise
 }
 
-// A row is 16 bytes: of millions of queries judgments are what takes memory.
+// A row is 8 bytes: of millions of queries judgments are what takes memory.
 type row struct {
-	hash  uint64 // idtable.Hash of the document
-	end   uint32 // of its id in docs
+	end   uint32 // of the document's id in docs
 	grade int32
 }
 
@@ -61,6 +60,9 @@ func (q *Qrels) Query(i int) string { return q.queries.at(i) }
 
 // Index returns the inverse of Query.
 func (q *Qrels) Index(query []byte) (i int, ok bool) { return q.queries.find(query) }
+
+// Rows returns where the judgments of query i are among those of All, from the first up to the one after the last.
+func (q *Qrels) Rows(i int) (from, to int) { return int(q.starts[i]), int(q.starts[i+1]) }
 
 // Judgments returns those of query i in file order.
 func (q *Qrels) Judgments(i int) iter.Seq[Judgment] {
@@ -108,9 +110,8 @@ func (q *Qrels) gain(at int) float64 {
 
 // Judgment looks up one document of query i; ok is false when it is not there.
 func (q *Qrels) Judgment(i int, doc string) (j Judgment, ok bool) {
-	hash := idtable.Hash(doc)
 	for at := q.starts[i]; at < q.starts[i+1]; at++ {
-		if q.rows[at].hash == hash && q.doc(int(at)) == doc {
+		if q.doc(int(at)) == doc {
 			return q.judgment(i, int(at)), true
 		}
 	}
@@ -132,7 +133,8 @@ func (q *Qrels) Match(i int, r *Ranking, dst []Match) []Match {
 	from := len(dst)
 	start := int(q.starts[i])
 	for n, row := range q.rows[start:q.starts[i+1]] {
-		if at, ok := r.Find(row.hash, q.doc(start+n)); ok {
+		doc := q.doc(start + n)
+		if at, ok := r.Find(idtable.Hash(doc), doc); ok {
 			dst = append(dst, Match{Rank: r.Rank(at), Grade: int(row.grade), Gain: q.gain(start + n), Judgment: n})
 		}
 	}

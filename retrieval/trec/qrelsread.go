@@ -20,12 +20,8 @@ func ReadQrels(ctx context.Context, src Source, opts QrelsOptions) (*Qrels, erro
 	if err := opts.Duplicates.validate(); err != nil {
 		return nil, err
 	}
-	text, err := readText(ctx, src)
-	if err != nil {
-		return nil, err
-	}
-	b := newQrelsBuilder(opts, strings.Count(text, "\n")+1)
-	if err := scanQrels(src.Name, text, opts, func(l QrelsLine) { b.add(l.Judgment, l.Iteration, l.Line) }); err != nil {
+	b := newQrelsBuilder(opts)
+	if err := ScanQrels(ctx, src, opts, func(l QrelsLine) { b.add(l.Judgment, l.Iteration, l.Line) }); err != nil {
 		return nil, err
 	}
 	q := b.qrels()
@@ -44,41 +40,44 @@ func noJudgments(name, text string) error {
 	return fmt.Errorf("%s: %w", name, ErrEmpty)
 }
 
-// maxQrels bounds a source, which is in memory: some 15 million judgments.
+// maxQrels bounds a source, whose judgments are in memory: some 15 million.
 const maxQrels = 512 << 20
 
-// readText returns the whole source. Ids stay pieces of it.
-func readText(ctx context.Context, src Source) (string, error) {
+// eachLine hands over the lines of a source as they come, with their ends. They are pieces of blocks.
+func eachLine(ctx context.Context, src Source, each func(line string, number int) error) error {
 	in, err := src.decoded()
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer func() { _ = in.Close() }()
 	lines := interrupt.Reader(ctx, in)
-	var text strings.Builder
-	if _, size := in.Plain(); 0 < size && size <= maxQrels {
-		text.Grow(int(size))
-	}
-	buf := make([]byte, 64<<10)
-	tail := 0 // length of the line under way
-	for {
+	buf, begun, number := make([]byte, 256<<10), "", 0
+	for size := 0; ; {
 		n, err := lines.Read(buf)
-		text.Write(buf[:n])
-		tail += n
-		if i := bytes.LastIndexByte(buf[:n], '\n'); i >= 0 {
-			tail = n - 1 - i
+		size += n
+		end, last := bytes.LastIndexByte(buf[:n], '\n')+1, errors.Is(err, io.EOF)
+		if last {
+			end = n
 		}
+		if last || end > 0 {
+			for line := range strings.Lines(begun + string(buf[:end])) {
+				number++
+				if err := each(line, number); err != nil {
+					return err
+				}
+			}
+			begun = ""
+		}
+		begun += string(buf[end:n])
 		switch {
-		case errors.Is(err, io.EOF):
-			return text.String(), nil
+		case last:
+			return nil
 		case err != nil:
-			return "", sourceError(src.Name, err)
-		case text.Len() > maxQrels:
-			return "", fmt.Errorf("%s: larger than %d MiB; leave out the queries that no run has", src.Name, maxQrels>>20)
-		case tail > maxLine:
-			line := 1 + strings.Count(text.String(), "\n")
-			tail := []byte(text.String()[text.Len()-tail:])
-			return "", &LineError{src.Name, line, noLineEnd(tail, "these are no qrels")}
+			return sourceError(src.Name, err)
+		case size > maxQrels:
+			return fmt.Errorf("%s: larger than %d MiB; leave out the queries that no run has", src.Name, maxQrels>>20)
+		case len(begun) > maxLine:
+			return &LineError{src.Name, 1 + number, noLineEnd([]byte(begun), "these are no qrels")}
 		}
 	}
 }
@@ -90,37 +89,32 @@ type QrelsLine struct {
 	Line      int    // from 1
 }
 
-// ScanQrels hands over the lines of a qrels file as they come, those that repeat
-// or contradict each other too: opts.Duplicates and opts.Subtopics play no part.
+// ScanQrels hands over the lines of a qrels file as they come, those that repeat or contradict each other too:
+// opts.Duplicates and opts.Subtopics play no part. A file without any is an error; that none is kept is not.
 func ScanQrels(ctx context.Context, src Source, opts QrelsOptions, each func(QrelsLine)) error {
-	text, err := readText(ctx, src)
-	if err != nil {
-		return err
-	}
-	return scanQrels(src.Name, text, opts, each)
-}
-
-// scanQrels reads the lines of a text. One without any is an error; that none is kept is not.
-func scanQrels(name, text string, opts QrelsOptions, each func(QrelsLine)) error {
-	number, judged := 0, 0
-	for line := range strings.Lines(text) {
-		number++
+	var head strings.Builder // all that is before the first judgment
+	judged := false
+	err := eachLine(ctx, src, func(line string, number int) error {
 		l := QrelsLine{Line: number}
 		if err := l.parse(line, opts.RealGains); err != nil {
-			return located(lineAt(number, err), name, func(line int) int { return line })
+			return located(lineAt(number, err), src.Name, func(line int) int { return line })
 		}
 		if l.Query == "" {
-			continue
+			if !judged {
+				head.WriteString(line)
+			}
+			return nil
 		}
-		judged++
+		judged = true
 		if opts.Keep == nil || opts.Keep(l.Query) {
 			each(l)
 		}
+		return nil
+	})
+	if err == nil && !judged {
+		return noJudgments(src.Name, head.String())
 	}
-	if judged == 0 {
-		return noJudgments(name, text)
-	}
-	return nil
+	return err
 }
 
 // parse reads a line; of a comment and of a blank line the query stays empty.
@@ -205,7 +199,7 @@ func (j *Judgment) setGrade(text string, realGains bool) error {
 // NewQrels builds qrels from judgments held otherwise. A document that is
 // judged twice in a query is an error that wraps [ErrDuplicate].
 func NewQrels(judgments iter.Seq[Judgment]) (*Qrels, error) {
-	b := newQrelsBuilder(QrelsOptions{}, 0)
+	b := newQrelsBuilder(QrelsOptions{})
 	n := 0
 	for j := range judgments {
 		n++

@@ -74,11 +74,10 @@ func (t *subtopicTable) of(entries []entry) []string {
 }
 
 // fold makes one judgment of a document's judgments for several subtopics: the first in the file, with
-// the highest grade and gain. It returns them by subtopic for each entry that stays; a subtopic judged
-// twice is dropped or an error.
-func (b *qrelsBuilder) fold(q *Qrels, entries []entry) [][]SubtopicGrade {
-	q.subtopics = append(q.subtopics, b.subtopics.of(entries))
-	bySubtopic := make([][]SubtopicGrade, len(entries))
+// the highest grade and gain. A subtopic judged twice is dropped or an error.
+func (b *qrelsBuilder) fold(entries []entry) {
+	b.subtopics = append(b.subtopics, b.numbers.of(entries))
+	bySubtopic := make([][]SubtopicGrade, len(entries)) // by entry
 	room := make([]SubtopicGrade, 0, len(entries))
 	for k := 0; k < len(b.byHash); {
 		end := k + 1
@@ -88,28 +87,35 @@ func (b *qrelsBuilder) fold(q *Qrels, entries []entry) [][]SubtopicGrade {
 		run := b.byHash[k:end]
 		first, from := run[0], len(room) // entries of a document are in file order
 		slices.SortStableFunc(run, func(i, j int32) int {
-			return cmp.Compare(b.subtopics.places[entries[i].subtopic], b.subtopics.places[entries[j].subtopic])
+			return cmp.Compare(b.numbers.places[entries[i].subtopic], b.numbers.places[entries[j].subtopic])
 		})
 		best := entries[first]
 		lead := int32(-1) // the first of a subtopic
 		for _, i := range run {
 			if lead >= 0 && entries[lead].subtopic == entries[i].subtopic {
-				b.twice(q, entries, lead, i)
+				b.twice(entries, lead, i)
 				continue
 			}
 			lead = i
 			if i != first {
-				b.dropped[i] = true
+				b.gone[entries[i].row] = true
 			}
-			room = append(room, SubtopicGrade{b.subtopics.places[entries[i].subtopic], int(entries[i].grade)})
+			room = append(room, SubtopicGrade{b.numbers.places[entries[i].subtopic], int(entries[i].grade)})
 			best.grade, best.gain = max(best.grade, entries[i].grade), max(best.gain, entries[i].gain)
 		}
-		entries[first] = best
+		b.rows[best.row].grade = best.grade
+		if b.gains != nil {
+			b.gains[best.row] = best.gain
+		}
 		bySubtopic[first] = room[from:len(room):len(room)]
 		if len(room)-from > 1 {
-			q.Shared++
+			b.Shared++
 		}
 		k = end
 	}
-	return bySubtopic
+	for i := range entries {
+		if !b.gone[entries[i].row] {
+			b.bySubtopic = append(b.bySubtopic, bySubtopic[i])
+		}
+	}
 }

@@ -58,12 +58,19 @@ type scan struct {
 
 	mu       sync.Mutex
 	stats    RunStats
-	tagAt    int64            // offset of the query whose tag is in stats
-	seen     map[uint64]int64 // hashes of queries, and where they first stood
-	returned int64            // offset of the first query that stood before
-	lines    []int            // of each block
+	tagAt    int64         // offset of the query whose tag is in stats
+	seen     []place       // of each query
+	index    idtable.Index // of seen
+	returned int64         // offset of the first query that stood before
+	lines    []int         // of each block
 	repeats  []repeats
 	fault    fault
+}
+
+// A place is the hash of a query, and where it first stood.
+type place struct {
+	hash   uint64
+	offset int64
 }
 
 // repeats are the duplicates of a block.
@@ -89,7 +96,6 @@ func stream(ctx context.Context, src Source, opts RunOptions, size int, fn func(
 		opts: opts, name: src.Name, fn: fn,
 		cut:   cutter{in: in, size: size},
 		tagAt: math.MaxInt64, returned: math.MaxInt64, fault: fault{offset: math.MaxInt64},
-		seen: map[uint64]int64{},
 	}
 	var wg sync.WaitGroup
 	for w := range opts.workers() {
@@ -183,13 +189,15 @@ func (s *scan) enter(p *parser) (isNew, moot bool) {
 	query := idtable.Hash(p.Query)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	first, known := s.seen[query]
+	at, known := s.index.Find(query, func(i int) bool { return s.seen[i].hash == query })
 	if known {
-		s.seen[query] = min(first, p.Offset)
+		first := s.seen[at].offset
+		s.seen[at].offset = min(first, p.Offset)
 		s.returned = min(s.returned, max(first, p.Offset))
 		s.cut.stop()
 	} else {
-		s.seen[query] = p.Offset
+		s.seen = append(s.seen, place{query, p.Offset})
+		s.index.Add(func(i int) uint64 { return s.seen[i].hash })
 	}
 	if p.Offset < s.tagAt {
 		s.tagAt = p.Offset
