@@ -19,9 +19,7 @@ type InterpolatedPrecision struct {
 }
 
 // Score computes the measure.
-func (m InterpolatedPrecision) Score(j *Judged) (float64, bool) {
-	return m.interpolated(j, m.Recall)
-}
+func (m InterpolatedPrecision) Score(j *Judged) (float64, bool) { return m.interpolated(j, m.Recall) }
 
 // interpolated returns the interpolated precision at one recall level.
 func (v View) interpolated(j *Judged, recall float64) (float64, bool) {

@@ -71,9 +71,7 @@ func adjusted(c *result.Comparison, p result.Pair) string {
 // adjustedHead heads that column.
 const adjustedHead = "p adj."
 
-func wlt(in result.Inference) string {
-	return fmt.Sprintf("%d/%d/%d", in.Wins, in.Losses, in.Ties)
-}
+func wlt(in result.Inference) string { return fmt.Sprintf("%d/%d/%d", in.Wins, in.Losses, in.Ties) }
 
 // HeadLevel returns the level of the first interval: it heads the column, and an
 // interval of another level gets a footnote.

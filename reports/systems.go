@@ -62,6 +62,4 @@ func medianTime(l *result.Latency) string {
 
 // narrow breaks the name of a measure before its parameters, so that a column
 // of numbers stays narrow: "nDCG" over "(gain=exp)@10".
-func narrow(measure string) string {
-	return strings.Replace(measure, "(", "\n(", 1)
-}
+func narrow(measure string) string { return strings.Replace(measure, "(", "\n(", 1) }

@@ -121,9 +121,7 @@ var ErrUnavailable = errors.New("engine unavailable")
 type Func func(ctx context.Context, q Query, k int) ([]Hit, error)
 
 // Retrieve calls f.
-func (f Func) Retrieve(ctx context.Context, q Query, k int) ([]Hit, error) {
-	return f(ctx, q, k)
-}
+func (f Func) Retrieve(ctx context.Context, q Query, k int) ([]Hit, error) { return f(ctx, q, k) }
 
 var _ Retriever = Func(nil)
 

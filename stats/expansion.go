@@ -36,9 +36,7 @@ func (r *Replicates) expand(d Differences) bool {
 
 // effective returns (Σe²)²/Σe⁴ of deviations e from the mean: n if all are of one
 // size, 1 if one of them is all there is.
-func (m moments) effective() float64 {
-	return m.sum2 * m.sum2 / (m.about(4) * float64(m.n))
-}
+func (m moments) effective() float64 { return m.sum2 * m.sum2 / (m.about(4) * float64(m.n)) }
 
 func (e *expansion) quantile(p float64) float64 {
 	z := normalQuantile(p)

@@ -41,9 +41,7 @@ func (d GateDraw) Outcome(mean float64) GateOutcome {
 
 // BrokenAmong tells whether the upper bound at alpha/n is below 0, as Holm's
 // correction asks of the first of n rules.
-func (d GateDraw) BrokenAmong(n int, mean float64) bool {
-	return mean+d.Mean+d.above[n-1] < -GateSlack
-}
+func (d GateDraw) BrokenAmong(n int, mean float64) bool { return mean+d.Mean+d.above[n-1] < -GateSlack }
 
 // Each draws, and hands over what each draw says of every contrast. The values
 // are overwritten by the next draw.

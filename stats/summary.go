@@ -29,9 +29,7 @@ type Summary struct {
 }
 
 // Summarize describes values. It refuses an empty sample and NaN or ±Inf.
-func Summarize(values []float64) (Summary, error) {
-	return SummarizeInPlace(slices.Clone(values))
-}
+func Summarize(values []float64) (Summary, error) { return SummarizeInPlace(slices.Clone(values)) }
 
 // SummarizeInPlace returns Summarize for values that may be put into another order, which finding the
 // median does: a table of a hundred measures then needs no copy of each.

@@ -4,9 +4,7 @@ import "math"
 
 // sum returns the sum, rounded once: the same in any order. Unlike [stat.Mean], which uses the processor's
 // vectors, it gives the same bytes everywhere.
-func sum(xs []float64) float64 {
-	return sumOf(xs, func(x float64) float64 { return x })
-}
+func sum(xs []float64) float64 { return sumOf(xs, func(x float64) float64 { return x }) }
 
 // Mean returns that of finite values, at least one.
 func Mean(xs []float64) float64 {
@@ -78,9 +76,7 @@ func (m moments) sd() float64 { return math.Sqrt(m.sum2/float64(m.n-1)) * m.scal
 
 // acceleration returns the jackknife acceleration of the mean in closed form,
 // Σ(x−mean)³ / (6 (Σ(x−mean)²)^1.5); it needs a positive variance.
-func (m moments) acceleration() float64 {
-	return m.sum3 / (6 * m.sum2 * math.Sqrt(m.sum2))
-}
+func (m moments) acceleration() float64 { return m.sum3 / (6 * m.sum2 * math.Sqrt(m.sum2)) }
 
 // binaryScale returns the power of two at or below the largest magnitude, 0 when
 // that is 0. Dividing by it is exact.

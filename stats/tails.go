@@ -96,9 +96,7 @@ func studentMiddle(t, nu float64) float64 {
 	return 0.5 * mathext.RegIncBeta(0.5, nu/2, t*t/(nu+t*t))
 }
 
-func studentDensity(t, nu float64) float64 {
-	return distuv.StudentsT{Sigma: 1, Nu: nu}.Prob(t)
-}
+func studentDensity(t, nu float64) float64 { return distuv.StudentsT{Sigma: 1, Nu: nu}.Prob(t) }
 
 // normalSurvival is computed as a tail: Survival of distuv.Normal is 1 − CDF.
 func normalSurvival(z float64) float64 { return distuv.UnitNormal.CDF(-z) }

@@ -5,9 +5,7 @@ import "slices"
 // What a set means that does not say.
 
 // DefaultStrata returns the query types of a set that declares none.
-func DefaultStrata() []string {
-	return []string{"exact_term", "paraphrase", "complex_clinical"}
-}
+func DefaultStrata() []string { return []string{"exact_term", "paraphrase", "complex_clinical"} }
 
 // bareStrata returns the strata of a set that cannot declare any.
 func bareStrata(t *TestSet) []string {

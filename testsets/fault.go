@@ -110,9 +110,7 @@ func (e Errors) Error() string {
 }
 
 // Unwrap gives errors.As access to each fault.
-func (e Errors) Unwrap() []error {
-	return ordered.Each(e, func(f Fault) error { return f })
-}
+func (e Errors) Unwrap() []error { return ordered.Each(e, func(f Fault) error { return f }) }
 
 func (e Errors) duplicateQueries() []string {
 	var ids []string

@@ -27,9 +27,7 @@ func DefaultScale() Scale {
 }
 
 // BinaryScale returns the scale of golden lists: a document is expected or not.
-func BinaryScale() Scale {
-	return Scale{{0, "not expected"}, {1, "expected"}}
-}
+func BinaryScale() Scale { return Scale{{0, "not expected"}, {1, "expected"}} }
 
 // Max returns the highest grade, the one that ERR normalizes by, and 0 for an empty scale.
 func (s Scale) Max() int {

@@ -185,6 +185,4 @@ func drift(p labelfile.Labels) *result.Drift {
 	return &result.Drift{FirstHalf: average(grades[:half]), SecondHalf: average(grades[half:])}
 }
 
-func average(grades []int) float64 {
-	return float64(ordered.Sum(grades)) / float64(len(grades))
-}
+func average(grades []int) float64 { return float64(ordered.Sum(grades)) / float64(len(grades)) }

@@ -12,13 +12,9 @@ import (
 )
 
 // of lists one number of each query.
-func of(queries []query, value func(query) float64) []float64 {
-	return ordered.Each(queries, value)
-}
+func of(queries []query, value func(query) float64) []float64 { return ordered.Each(queries, value) }
 
-func mean(values []float64) float64 {
-	return ordered.Sum(values) / float64(max(1, len(values)))
-}
+func mean(values []float64) float64 { return ordered.Sum(values) / float64(max(1, len(values))) }
 
 func underOld(q query) float64  { return q.oldA }
 func aUnderNew(q query) float64 { return q.newA }

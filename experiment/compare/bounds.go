@@ -181,9 +181,7 @@ func (p *pairing) ranges(m int, s sample, settings Settings) (ranges []metrics.R
 	return ranges, open, true, nil
 }
 
-func workers(settings Settings) int {
-	return cmp.Or(max(settings.Workers, 0), runtime.GOMAXPROCS(0))
-}
+func workers(settings Settings) int { return cmp.Or(max(settings.Workers, 0), runtime.GOMAXPROCS(0)) }
 
 // labelsFinding warns where labels could undo what the queries show: the
 // interval alone leaves no doubt about the primary measure, and the bounds do.

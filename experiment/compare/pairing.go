@@ -115,9 +115,7 @@ func (p *pairing) setUnits() {
 }
 
 // ungroup makes every query a unit of its own.
-func (p *pairing) ungroup() {
-	p.unit, p.first, p.grouped = nil, nil, false
-}
+func (p *pairing) ungroup() { p.unit, p.first, p.grouped = nil, nil, false }
 
 // id returns that of the query of pair i.
 func (p *pairing) id(i int) string { return p.a.ID(p.qa[i]) }
@@ -182,9 +180,7 @@ func sortedTexts(s *scoring.Table) []string {
 }
 
 // byID lists the positions of the queries in the order of their ids.
-func byID(s *scoring.Table) []int {
-	return ordered.ByText(s.Len(), s.ID)
-}
+func byID(s *scoring.Table) []int { return ordered.ByText(s.Len(), s.ID) }
 
 // strata lists the strata of the pairs, in the order of the test set, then of their first pair.
 func (p *pairing) strata() []string {
@@ -269,9 +265,7 @@ func (s sample) differences() []float64 {
 }
 
 // notMeasured tells a query that failed from one that failed under a profile that counts it as a miss.
-func notMeasured(t *scoring.Table, q int) bool {
-	return t.Status(q) == result.Failed && t.LeftOut(q)
-}
+func notMeasured(t *scoring.Table, q int) bool { return t.Status(q) == result.Failed && t.LeftOut(q) }
 
 // failedAt tells whether an arm could not answer query i.
 func (p *pairing) failedAt(i int) bool { return notMeasured(p.a, p.qa[i]) || notMeasured(p.b, p.qb[i]) }

@@ -186,9 +186,7 @@ func (s Settings) FaultsOfSilver(given bool, systems ...string) []setting.Fault 
 }
 
 // Validate reports every setting that is out of range.
-func (s Settings) Validate() error {
-	return setting.Join(s.Faults())
-}
+func (s Settings) Validate() error { return setting.Join(s.Faults()) }
 
 func (s Settings) overPairs() stats.Correction {
 	if s.AllPairs {

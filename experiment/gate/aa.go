@@ -122,9 +122,7 @@ func (a *aa) take(runs [][]result.Row) {
 	a.result.Runs = float64(sides) / float64(max(1, len(a.runs)))
 }
 
-func sameScore(a, b *float64) bool {
-	return a == b || a != nil && b != nil && *a == *b
-}
+func sameScore(a, b *float64) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // draw judges that many comparisons of the system with itself.
 func (a *aa) draw(s Simulation) error {

@@ -163,9 +163,7 @@ func compared() []metric {
 }
 
 // Metrics returns the names of those, in the order of reports.
-func Metrics() []string {
-	return ordered.Each(compared(), func(m metric) string { return m.name })
-}
+func Metrics() []string { return ordered.Each(compared(), func(m metric) string { return m.name }) }
 
 // configs sums up every configuration, with the tasks that no other ran too.
 func (a *analysis) configs() []result.ConfigAggregate {

@@ -194,6 +194,4 @@ func (f *fuser) train() (func(query string) (fusion.Method, bool), error) {
 }
 
 // Lacking names the runs that lack queries, sorted.
-func (f FusedRun) Lacking() []string {
-	return slices.Sorted(maps.Keys(f.Missing))
-}
+func (f FusedRun) Lacking() []string { return slices.Sorted(maps.Keys(f.Missing)) }

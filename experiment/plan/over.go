@@ -113,6 +113,4 @@ type Override struct {
 }
 
 // waives tells whether a role that the file gives to a measure is not asked for.
-func (o Override) waives(key string) bool {
-	return o.NoVerdict && o.Has("measures") && !o.Has(key)
-}
+func (o Override) waives(key string) bool { return o.NoVerdict && o.Has("measures") && !o.Has(key) }

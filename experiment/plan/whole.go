@@ -160,9 +160,7 @@ func isInteger(t reflect.Type) bool {
 	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64 || isUnsigned(t)
 }
 
-func isUnsigned(t reflect.Type) bool {
-	return t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uintptr
-}
+func isUnsigned(t reflect.Type) bool { return t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uintptr }
 
 func fromZero(t reflect.Type) string {
 	if isUnsigned(t) {

@@ -179,9 +179,7 @@ func deviation(values []float64) float64 {
 	return math.Sqrt(sum / float64(len(values)-1))
 }
 
-func meanOf(values []float64) float64 {
-	return ordered.Sum(values) / float64(len(values))
-}
+func meanOf(values []float64) float64 { return ordered.Sum(values) / float64(len(values)) }
 
 func state(values []float64) string {
 	switch {

@@ -75,9 +75,7 @@ func (r *ranges) take(q int, from *ranges, at int) {
 }
 
 // counts tells whether query q is in the mean of measure m.
-func (s *Table) counts(m, q int) bool {
-	return !s.LeftOut(q) && !math.IsNaN(s.values[m][q])
-}
+func (s *Table) counts(m, q int) bool { return !s.LeftOut(q) && !math.IsNaN(s.values[m][q]) }
 
 // tieSummary returns the mean of the tie ranges, nil when there are none.
 func (s *Table) tieSummary(m int, queries []int) *result.TieSummary {

@@ -140,9 +140,7 @@ func (r *Run) complete() (gap error) {
 }
 
 // Part returns one part that holds what all of them hold, each of which has other queries.
-func (r *Run) Part() *Part {
-	return &Part{Header: r.Header, Shards: r.shards, rows: merged(r.parts)}
-}
+func (r *Run) Part() *Part { return &Part{Header: r.Header, Shards: r.shards, rows: merged(r.parts)} }
 
 // Table returns the table of the whole run, by some of its measures and otherwise under the
 // settings that it was scored with.

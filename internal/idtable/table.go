@@ -30,9 +30,7 @@ func Mix(state, word uint64) uint64 {
 }
 
 // Finish adds the length in bytes: "a" and "a\x00" have the same words.
-func Finish(state uint64, length int) uint64 {
-	return state ^ uint64(length)
-}
+func Finish(state uint64, length int) uint64 { return state ^ uint64(length) }
 
 // Hash returns the hash of an id: [Seed], [Mix] for each word, [Finish]. A parser
 // that has the words at hand anyway calls these itself.

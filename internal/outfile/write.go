@@ -13,9 +13,7 @@ import (
 // place, and root could write into it: anyone who took the permissions away wants neither.
 var ErrReadOnly = errors.New("is read-only, and stays as it is; make it writable, or name another file")
 
-func readOnly(info fs.FileInfo) bool {
-	return info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0
-}
+func readOnly(info fs.FileInfo) bool { return info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0 }
 
 // Write writes a file whole or not at all. What is there keeps its permissions, a link still leads to it,
 // and what is not a regular file, a device or a pipe, is written as it is: nothing may take its place. The
@@ -108,9 +106,7 @@ func WriteNew(path string, data []byte) error {
 	return f.CommitNew()
 }
 
-func exists(path string) error {
-	return fmt.Errorf("%s: %w", path, fs.ErrExist)
-}
+func exists(path string) error { return fmt.Errorf("%s: %w", path, fs.ErrExist) }
 
 // CommitNew returns Commit for a place where nothing may be: what is there stays, and the error wraps [fs.ErrExist].
 func (f *File) CommitNew() error {

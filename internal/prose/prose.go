@@ -51,9 +51,7 @@ func JoinFirst(errs []error) error {
 }
 
 // OneLine joins the lines of a joined error, so that each fault keeps one line.
-func OneLine(err error) string {
-	return strings.ReplaceAll(err.Error(), "\n", "; ")
-}
+func OneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
 // ShellWord writes a word so that a shell reads it as one and as it is.
 func ShellWord(word string) string {

@@ -69,9 +69,7 @@ func (d *Document) Safe(s string) string {
 }
 
 // Add adds a section that is drawn already.
-func (d *Document) Add(lines ...string) {
-	d.section(section{kind: verbatim, lines: lines})
-}
+func (d *Document) Add(lines ...string) { d.section(section{kind: verbatim, lines: lines}) }
 
 // Lines adds sentences, each on a line of its own.
 func (d *Document) Lines(lines ...string) { d.section(section{lines: lines}) }

@@ -13,9 +13,7 @@ import (
 const Undefined = "–"
 
 // Given tells a number from nil, NaN and ±Inf, none of which is printed.
-func Given(v *float64) bool {
-	return v != nil && !math.IsNaN(*v) && !math.IsInf(*v, 0)
-}
+func Given(v *float64) bool { return v != nil && !math.IsNaN(*v) && !math.IsInf(*v, 0) }
 
 // Score writes a value of a measure: "0.4821".
 func Score(v *float64) string {
@@ -82,9 +80,7 @@ func Interval(i *result.Interval) string {
 }
 
 // Percent writes a level such as 0.95 as "95 %".
-func Percent(level float64) string {
-	return strconv.FormatFloat(level*100, 'g', 4, 64) + " %"
-}
+func Percent(level float64) string { return strconv.FormatFloat(level*100, 'g', 4, 64) + " %" }
 
 // Millis writes a time in milliseconds: "12.10", below one "0.031".
 func Millis(v float64) string {

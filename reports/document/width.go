@@ -10,9 +10,7 @@ import (
 )
 
 // Width counts the terminal columns of s. Characters of ambiguous width count as one whatever the locale says.
-func Width(s string) int {
-	return twwidth.WidthWithOptions(s, twwidth.Options{})
-}
+func Width(s string) int { return twwidth.WidthWithOptions(s, twwidth.Options{}) }
 
 // Truncate shortens s to at most limit columns, ending in an ellipsis if anything is lost.
 func Truncate(s string, limit int) string {

@@ -214,10 +214,6 @@ func writeDeltas(b *bytes.Buffer, list []int, more bool) {
 	b.Write(high)
 }
 
-func put16(b *bytes.Buffer, v int) {
-	b.Write(binary.LittleEndian.AppendUint16(nil, uint16(v)))
-}
+func put16(b *bytes.Buffer, v int) { b.Write(binary.LittleEndian.AppendUint16(nil, uint16(v))) }
 
-func put32(b *bytes.Buffer, v int) {
-	b.Write(binary.LittleEndian.AppendUint32(nil, uint32(v)))
-}
+func put32(b *bytes.Buffer, v int) { b.Write(binary.LittleEndian.AppendUint32(nil, uint32(v))) }

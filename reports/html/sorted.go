@@ -47,9 +47,7 @@ func sortedDifferences(id string, candidate int, c *result.Comparison, m *result
 }
 
 // sideOf says what a rise means where it does not mean better.
-func sideOf(better int) string {
-	return map[int]string{1: "", -1: ", which is worse", 0: ""}[better]
-}
+func sideOf(better int) string { return map[int]string{1: "", -1: ", which is worse", 0: ""}[better] }
 
 // concentration says how much of all that was gained the top 5 % of the queries hold: a mean can be the work of a few.
 func concentration(sorted []difference, better int) string {

@@ -33,10 +33,8 @@ func landscapeOf(s *result.Sweep) landscape {
 	return l
 }
 
-func (l landscape) best(p surfacePoint) bool { return p.one.Name == l.s.Best }
-func (l landscape) within(p surfacePoint) bool {
-	return p.one.Mean >= l.near
-}
+func (l landscape) best(p surfacePoint) bool   { return p.one.Name == l.s.Best }
+func (l landscape) within(p surfacePoint) bool { return p.one.Mean >= l.near }
 
 // share returns where a mean is between the lowest and the highest, in [0, 1].
 func (l landscape) share(mean float64) float64 {

@@ -141,9 +141,7 @@ func verdict(s *series, l []label) []sample {
 	return list
 }
 
-func gateState(s *series, l []label) []sample {
-	return oneOf("state", string(s.gate), gateStates, l)
-}
+func gateState(s *series, l []label) []sample { return oneOf("state", string(s.gate), gateStates, l) }
 
 func attempts(s *series, l []label) []sample {
 	if s.tried.IsZero() {

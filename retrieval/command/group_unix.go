@@ -10,9 +10,7 @@ import (
 )
 
 // ownGroup keeps signals of the terminal away from the program, and lets [killGroup] reach what it starts.
-func ownGroup(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-}
+func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // killGroup ends a process and what it has started. That nothing is left to kill is not an error.
 func killGroup(p *os.Process) error {

@@ -26,9 +26,7 @@ type seat struct {
 	cost     int
 }
 
-func newSeats(instances, limit int) *seats {
-	return &seats{limit: limit, used: make([]int, instances)}
-}
+func newSeats(instances, limit int) *seats { return &seats{limit: limit, used: make([]int, instances)} }
 
 // take waits for a seat at the instance that has most room. Alone means that no one else has one there.
 func (s *seats) take(ctx context.Context, alone bool) (seat, error) {

@@ -12,9 +12,7 @@ import (
 )
 
 // isTar reports whether a file that starts with head is a tar archive of the POSIX or GNU kind.
-func isTar(head []byte) bool {
-	return len(head) >= 262 && string(head[257:262]) == "ustar"
-}
+func isTar(head []byte) bool { return len(head) >= 262 && string(head[257:262]) == "ustar" }
 
 // parseHTMLArchive reads a tar archive of HTML files.
 func parseHTMLArchive(c *collector, r *bufio.Reader, name string) error {

@@ -31,9 +31,7 @@ func (w WordList) Rebased(resolve func(path string) string) WordList {
 }
 
 // isPath tells a path from the names that the program knows.
-func (w WordList) isPath() bool {
-	return w.Name != "" && w.Name != "english" && w.Name != "none"
-}
+func (w WordList) isPath() bool { return w.Name != "" && w.Name != "english" && w.Name != "none" }
 
 func (w WordList) resolved() WordList {
 	if w.Name == "" && w.Words == nil {

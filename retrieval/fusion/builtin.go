@@ -12,17 +12,11 @@ func (s Settings) Trained() bool {
 // Resolved returns the settings with their defaults written out and aliases replaced, for keys and reports:
 // two settings that mean the same resolve to the same value. Only "weighted" stays apart from the "wsum"
 // with norm min-max that it is.
-func (s Settings) Resolved() Settings {
-	return Builtin().resolve(s)
-}
+func (s Settings) Resolved() Settings { return Builtin().resolve(s) }
 
 // New builds the method of valid settings. It repeats those checks of [Settings.Validate] that do not need
 // the components, so that settings no one validated cannot give meaningless scores.
-func New(s Settings) (Method, error) {
-	return Builtin().New(s)
-}
+func New(s Settings) (Method, error) { return Builtin().New(s) }
 
 // NewTrainer builds the trainer of valid settings, for the methods that [Settings.Trained] knows.
-func NewTrainer(s Settings) (Trainer, error) {
-	return Builtin().NewTrainer(s)
-}
+func NewTrainer(s Settings) (Trainer, error) { return Builtin().NewTrainer(s) }

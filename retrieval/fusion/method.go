@@ -19,9 +19,7 @@ type Scorer interface {
 // a component of the pool are an error.
 type formula func(p *Pool, s Settings, dst []float64) ([]float64, error)
 
-func by(f formula) func(Settings) Scorer {
-	return func(s Settings) Scorer { return fixed{s, f} }
-}
+func by(f formula) func(Settings) Scorer { return func(s Settings) Scorer { return fixed{s, f} } }
 
 // fixed is a formula with its settings.
 type fixed struct {

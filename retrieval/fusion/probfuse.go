@@ -34,9 +34,7 @@ func probFuse(s Settings, lists []judgedList) lesson {
 }
 
 // segmentSize returns the length of the segments of a list of n hits, at least 1.
-func segmentSize(n, segments int) int {
-	return max(1, (n-1)/segments+1)
-}
+func segmentSize(n, segments int) int { return max(1, (n-1)/segments+1) }
 
 // maxSegments is more than there are hits in a list.
 const maxSegments = 1_000_000

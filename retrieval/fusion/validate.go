@@ -9,15 +9,11 @@ import (
 
 // Validate reports every fault of the settings for a configuration with these components at once, joined.
 // A method that has to be trained first is a fault; see [Settings.ValidateTraining].
-func (s Settings) Validate(components []string) error {
-	return s.validate(components, false)
-}
+func (s Settings) Validate(components []string) error { return s.validate(components, false) }
 
 // ValidateTraining returns Validate where judged queries to train on are at hand, for [NewTrainer]. A method
 // that cannot be trained is a fault.
-func (s Settings) ValidateTraining(components []string) error {
-	return s.validate(components, true)
-}
+func (s Settings) ValidateTraining(components []string) error { return s.validate(components, true) }
 
 func (s Settings) validate(components []string, training bool) error {
 	var faults prose.Faults

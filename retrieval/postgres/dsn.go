@@ -78,9 +78,7 @@ func (t target) addresses() []string {
 	return list
 }
 
-func address(host string, port uint16) string {
-	return net.JoinHostPort(host, strconv.Itoa(int(port)))
-}
+func address(host string, port uint16) string { return net.JoinHostPort(host, strconv.Itoa(int(port))) }
 
 // parameters returns the session's settings without those that cannot change a ranking.
 func (t target) parameters() map[string]string {

@@ -54,9 +54,7 @@ func (m methods) resolve(s Settings) Settings {
 	return s
 }
 
-func (m methods) names() string {
-	return strings.Join(slices.Sorted(maps.Keys(m)), ", ")
-}
+func (m methods) names() string { return strings.Join(slices.Sorted(maps.Keys(m)), ", ") }
 
 // builtin returns the methods of this package. To add one, add its row to services.yaml.
 func builtin() methods {

@@ -171,9 +171,7 @@ func (s *scanner) fields(names []string, read func(name string) error) error {
 	})
 }
 
-func twice(key []byte) error {
-	return fmt.Errorf("the key %q comes twice; leave one of them out", key)
-}
+func twice(key []byte) error { return fmt.Errorf("the key %q comes twice; leave one of them out", key) }
 
 // fieldsOrNull returns fields for an object that may be null, which has none.
 func (s *scanner) fieldsOrNull(names []string, read func(name string) error) error {

@@ -209,9 +209,7 @@ func (e *Estimate) error(padding float64) (se, df float64) {
 }
 
 // Interval returns that of the mean, at the estimate's level.
-func (e *Estimate) Interval() stats.Interval {
-	return e.around(e.SE, e.DF, e.Level)
-}
+func (e *Estimate) Interval() stats.Interval { return e.around(e.SE, e.DF, e.Level) }
 
 // Safe returns the interval of a level that says the systems are equivalent if it is inside the margin: it
 // allows each stratum two labelled queries that differ from the line by all that they can, with width the

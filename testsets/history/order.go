@@ -31,6 +31,4 @@ func compareNumbers(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-func digits(s string) int {
-	return len(s) - len(strings.TrimLeft(s, "0123456789"))
-}
+func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }

@@ -126,9 +126,7 @@ func (g grams) join(of []int, least float64) []Pair {
 }
 
 // atLeast returns ⌈share·n⌉, one less where rounding could have made it one more.
-func atLeast(share float64, n int) int {
-	return int(math.Ceil(float64(share*float64(n)) - 1e-9))
-}
+func atLeast(share float64, n int) int { return int(math.Ceil(float64(share*float64(n)) - 1e-9)) }
 
 // longEnough returns the places of texts with at least that many trigrams: a shorter one cannot share so many.
 func longEnough(places []int32, order []int, g grams, size int) []int32 {

@@ -56,9 +56,7 @@ type Proposal struct {
 
 // Begin proposes who leaves, draws who may enter, and writes both into a folder. The same request gives the same bytes.
 // What a process that was killed left there is written again; a folder with a refresh.yaml is refused with ErrBegun.
-func Begin(r Request) (*Proposal, error) {
-	return begin(r, outfile.Write)
-}
+func Begin(r Request) (*Proposal, error) { return begin(r, outfile.Write) }
 
 func begin(r Request, write func(string, []byte) error) (*Proposal, error) {
 	r.To = cmp.Or(r.To, next(r.Set.Version))

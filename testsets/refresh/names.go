@@ -38,9 +38,7 @@ func changelogPath(set string, from SetRef) string {
 
 const provenanceEnding = ".provenance.jsonl"
 
-func provenancePath(set string) string {
-	return withoutEnding(set) + provenanceEnding
-}
+func provenancePath(set string) string { return withoutEnding(set) + provenanceEnding }
 
 func withoutEnding(path string) string {
 	for _, ending := range []string{".gz", ".zst", ".yaml", ".yml", ".json", ".jsonl", ".ndjson"} {

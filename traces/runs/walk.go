@@ -42,14 +42,10 @@ type Tree struct {
 }
 
 // Tasks returns the names of the tasks of all trials, each once, sorted.
-func (t *Tree) Tasks() []string {
-	return t.names(func(trial Trial) string { return trial.Task })
-}
+func (t *Tree) Tasks() []string { return t.names(func(trial Trial) string { return trial.Task }) }
 
 // Configs returns the names of the configurations of all trials, likewise.
-func (t *Tree) Configs() []string {
-	return t.names(func(trial Trial) string { return trial.Config })
-}
+func (t *Tree) Configs() []string { return t.names(func(trial Trial) string { return trial.Config }) }
 
 func (t *Tree) names(of func(Trial) string) []string {
 	names := ordered.Each(t.Trials, of)

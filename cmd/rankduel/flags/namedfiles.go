@@ -132,9 +132,7 @@ func Unnamed(path string) File {
 }
 
 // Paths returns the files without their names.
-func Paths(files []File) []string {
-	return ordered.Each(files, func(f File) string { return f.Path })
-}
+func Paths(files []File) []string { return ordered.Each(files, func(f File) string { return f.Path }) }
 
 // RunSources returns the files of a run: one, those of a folder or of a pattern, or the ranking of files by
 // task that a folder of event documents is, with what was not understood of their traces.

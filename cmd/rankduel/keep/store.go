@@ -27,9 +27,7 @@ type storeCopyOptions struct {
 }
 
 // NewStoreCommand makes the verb store with all of its own.
-func NewStoreCommand() *cobra.Command {
-	return flags.Family("store", newStoreCopyCommand())
-}
+func NewStoreCommand() *cobra.Command { return flags.Family("store", newStoreCopyCommand()) }
 
 func newStoreCopyCommand() *cobra.Command {
 	var opts storeCopyOptions

@@ -114,9 +114,7 @@ func (s *Screen) AddDetails(flags *pflag.FlagSet) {
 }
 
 // Plain returns the options of text that has one form.
-func (s *Screen) Plain(w io.Writer) reports.Options {
-	return reports.Options{Width: s.columns(w)}
-}
+func (s *Screen) Plain(w io.Writer) reports.Options { return reports.Options{Width: s.columns(w)} }
 
 func (s *Screen) check() error {
 	if s.width != 0 && s.width < leastWidth {

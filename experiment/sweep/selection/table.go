@@ -72,9 +72,7 @@ func first(values []float64) int {
 	return 0
 }
 
-func mean(values []float64) float64 {
-	return ordered.Sum(values) / float64(len(values))
-}
+func mean(values []float64) float64 { return ordered.Sum(values) / float64(len(values)) }
 
 // each calls do(0) … do(n−1) from so many goroutines, 0 for one per processor. do writes to what belongs to
 // its number alone, so that no order changes a result.

@@ -130,9 +130,7 @@ func stemmers() map[string]stemmer {
 	}
 }
 
-func porter(word string) string {
-	return string(porterstemmer.StemWithoutLowerCasing([]rune(word)))
-}
+func porter(word string) string { return string(porterstemmer.StemWithoutLowerCasing([]rune(word))) }
 
 func stemmerNames(want func(stemmer) bool) string {
 	var names []string

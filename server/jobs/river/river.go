@@ -86,9 +86,7 @@ func (d *Dispatcher) migrate(ctx context.Context) error {
 }
 
 // quiet leaves of River's log what someone should look at.
-func quiet(log *slog.Logger) *slog.Logger {
-	return slog.New(warnings{log.Handler()})
-}
+func quiet(log *slog.Logger) *slog.Logger { return slog.New(warnings{log.Handler()}) }
 
 type warnings struct{ slog.Handler }
 

@@ -45,9 +45,7 @@ func roleWords() map[string]string {
 }
 
 // RoleOf returns what a column of this name holds; empty for names that say nothing.
-func RoleOf(name string) string {
-	return roleByName()[Plain(name)]
-}
+func RoleOf(name string) string { return roleByName()[Plain(name)] }
 
 // roleByName returns the roles by what columns are called. A table may have a column for each of 100,000 products.
 var roleByName = sync.OnceValue(func() map[string]string {
