@@ -1,8 +1,6 @@
 package metrics
 
-import (
-	"math"
-)
+import "math"
 
 // InterpolatedPrecision is the best precision that the ranking reaches at or beyond a share r of the
 // relevant documents:

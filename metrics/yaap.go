@@ -1,8 +1,6 @@
 package metrics
 
-import (
-	"math"
-)
+import "math"
 
 // YAAP is average precision on a scale on which extreme queries do not dominate a mean:
 //

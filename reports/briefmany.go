@@ -10,8 +10,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// A briefMany is a comparison of three systems and more on one screen: one table
-// in place of a report a pair.
+// A briefMany is a comparison of three systems and more on one screen: one table in place of a report a pair.
 type briefMany struct {
 	*document.Document
 	c        *result.Comparison

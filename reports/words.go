@@ -29,8 +29,7 @@ func WordsOf(c *result.Comparison, p result.Pair) Words {
 	}
 }
 
-// HealthOf returns the findings of a pair with the gravest first, and what failed
-// queries would have changed.
+// HealthOf returns the findings of a pair with the gravest first, and what failed queries would have changed.
 func HealthOf(p result.Pair) []result.Finding {
 	findings := document.BySeverity(p.Health)
 	if f := p.FailuresAsZero; f != nil {

@@ -14,8 +14,7 @@ const (
 	NoVerdict    Verdict = "" // of a measure without a direction
 )
 
-// A Reason says why the verdict is what it is; the numbers that a sentence
-// about it needs are in the Decision.
+// A Reason says why the verdict is what it is; the numbers that a sentence about it needs are in the Decision.
 type Reason string
 
 // The reasons.
@@ -58,8 +57,7 @@ type Decision struct {
 	// MarginTooWide says that the margin is more than a tenth of the best mean
 	// that can be attained: a finding, whatever the verdict.
 	MarginTooWide bool
-	// CorrectionMatters says that without the correction for the family the
-	// verdict would be better or worse.
+	// CorrectionMatters says that without the correction for the family the verdict would be better or worse.
 	CorrectionMatters bool
 	Disagreement      *Warning // CAUTION: t and randomization decide differently
 
@@ -73,8 +71,7 @@ type Decision struct {
 	QueriesForMargin, QueriesForMarginSure *int
 }
 
-// Decide maps evidence and the p that the correction left to a verdict.
-// adjusted is nil where no test could be made.
+// Decide maps evidence and the p that the correction left to a verdict. adjusted is nil where no test could be made.
 func (r Rule) Decide(e Evidence, adjusted *float64) (Decision, error) {
 	if err := r.Validate(); err != nil {
 		return Decision{}, err

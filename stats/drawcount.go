@@ -1,8 +1,6 @@
 package stats
 
-import (
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // A drawCount draws how many of n draws hit one of k rows: binomial with n
 // trials of probability k/n, by inversion of a table.

@@ -18,16 +18,14 @@ type EffectSize struct {
 //
 //	d_z = mean(d) / sd(d)
 //
-// with the interval of noncentrality parameters λ for which the observed t =
-// d_z·√n is not in a tail of the noncentral t, divided by √n. Unbounded, in
-// standard deviations of the differences. Agrees with R's effectsize.
+// with the interval of noncentrality parameters λ for which the observed t = d_z·√n is not in a tail of the noncentral
+// t, divided by √n. Unbounded, in standard deviations of the differences. Agrees with R's effectsize.
 //
 // Hedges' g_z is d_z with the small-sample bias removed by the exact factor
 //
 //	J = Γ(ν/2) / (√(ν/2) Γ((ν−1)/2)),  ν = n − 1
 //
-// of Hedges (1981), doi:10.3102/10769986006002107; it needs three pairs. The
-// interval is that of d_z times J.
+// of Hedges (1981), doi:10.3102/10769986006002107; it needs three pairs. The interval is that of d_z times J.
 func EffectSizesOf(d Differences, level float64) (dz, gz EffectSize, err error) {
 	if err := CheckLevel(level); err != nil {
 		return dz, gz, err

@@ -16,9 +16,8 @@ const (
 //
 //	quantile(p) = mean + se·(z + a(z²−1)),  z = Φ⁻¹(p),  a = γ/(6√n)
 //
-// a is the jackknife acceleration. What the next term adds stays below .002 standard errors of a 95 %
-// interval's ends where [effective] is 100 or more. Hall (1992), The Bootstrap and Edgeworth Expansion,
-// section 2.5.
+// a is the jackknife acceleration. What the next term adds stays below .002 standard errors of a 95 % interval's ends
+// where [effective] is 100 or more. Hall (1992), The Bootstrap and Edgeworth Expansion, section 2.5.
 type expansion struct {
 	mean, se, a float64
 	rough       bool // a few queries rule

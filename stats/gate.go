@@ -6,9 +6,8 @@ import (
 	"math"
 )
 
-// A Gate decides from a contrast whether a limit is kept: the mean of the
-// contrast is at or above 0 when it is. "At most 5 % below the baseline" is
-// kᵢ = bᵢ − 0.95·aᵢ; "at most .01 below" is bᵢ − aᵢ + .01; "at least .7" is bᵢ − .7.
+// A Gate decides from a contrast whether a limit is kept: the mean of the contrast is at or above 0 when it is. "At
+// most 5 % below the baseline" is kᵢ = bᵢ − 0.95·aᵢ; "at most .01 below" is bᵢ − aᵢ + .01; "at least .7" is bᵢ − .7.
 type Gate struct {
 	Alpha float64 // of each one-sided bound; 0 means .05
 

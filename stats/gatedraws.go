@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// GateDraws says how several contrasts are drawn together from the units at hand,
-// queries or groups of them, with replacement: what befalls one rule of a gate
-// befalls the others, as far as they are about the same queries.
+// GateDraws says how several contrasts are drawn together from the units at hand, queries or groups of them, with
+// replacement: what befalls one rule of a gate befalls the others, as far as they are about the same queries.
 type GateDraws struct {
 	Units int // there are
 	Size  int // of a draw
@@ -39,12 +38,10 @@ func (d GateDraw) Outcome(mean float64) GateOutcome {
 	return OutcomeOf(mean, mean-d.below, mean+d.above[0])
 }
 
-// BrokenAmong tells whether the upper bound at alpha/n is below 0, as Holm's
-// correction asks of the first of n rules.
+// BrokenAmong tells whether the upper bound at alpha/n is below 0, as Holm's correction asks of the first of n rules.
 func (d GateDraw) BrokenAmong(n int, mean float64) bool { return mean+d.Mean+d.above[n-1] < -GateSlack }
 
-// Each draws, and hands over what each draw says of every contrast. The values
-// are overwritten by the next draw.
+// Each draws, and hands over what each draw says of every contrast. The values are overwritten by the next draw.
 func (g GateDraws) Each(contrasts []GateContrast, visit func([]GateDraw)) error {
 	alpha, err := Gate{Alpha: g.Alpha}.level()
 	if err != nil {

@@ -18,8 +18,7 @@ type Prior struct {
 // reciprocal rank that differences of retrieval systems were measured to have.
 const defaultPriorSD = 0.2
 
-// A Posterior is what the mean difference may be after the queries were seen: a
-// t distribution. It decides nothing.
+// A Posterior is what the mean difference may be after the queries were seen: a t distribution. It decides nothing.
 type Posterior struct {
 	Prior Prior
 	Mean  float64 // drawn towards 0 by the prior

@@ -10,10 +10,9 @@ const manyFlipped = 1 << 16
 // taken for its limit, with a warning where a few queries rule it.
 const MostDrawn = 1 << 20
 
-// flipLimit returns the p that more and more flips come to, for many differences
-// without zeros of which no few rule the sum. Flipped sums have the variance Σd² and the
-// excess −2Σd⁴/(Σd²)², by which the deviate is corrected as Cornish and Fisher (1938),
-// doi:10.2307/1400905, do. On a lattice they are two units apart, half of which is added. few says that
+// flipLimit returns the p that more and more flips come to, for many differences without zeros of which no few rule the
+// sum. Flipped sums have the variance Σd² and the excess −2Σd⁴/(Σd²)², by which the deviate is corrected as Cornish and
+// Fisher (1938), doi:10.2307/1400905, do. On a lattice they are two units apart, half of which is added. few says that
 // a few rule the sum.
 func flipLimit(d []float64, unit float64, alt Alternative) (p float64, few bool) {
 	scale := binaryScale(maxAbs(d))

@@ -1,8 +1,6 @@
 package stats
 
-import (
-	"math"
-)
+import "math"
 
 // A Spread is what planning takes from the differences at hand: how they vary around their mean, and not
 // the mean itself. Power computed from the mean that was observed is a function of p and says nothing more.

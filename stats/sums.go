@@ -78,8 +78,7 @@ func (m moments) sd() float64 { return math.Sqrt(m.sum2/float64(m.n-1)) * m.scal
 // Σ(x−mean)³ / (6 (Σ(x−mean)²)^1.5); it needs a positive variance.
 func (m moments) acceleration() float64 { return m.sum3 / (6 * m.sum2 * math.Sqrt(m.sum2)) }
 
-// binaryScale returns the power of two at or below the largest magnitude, 0 when
-// that is 0. Dividing by it is exact.
+// binaryScale returns the power of two at or below the largest magnitude, 0 when that is 0. Dividing by it is exact.
 func binaryScale(largest float64) float64 {
 	if largest == 0 {
 		return 0

@@ -43,8 +43,7 @@ type GradeCount struct {
 	Queries   int // queries with at least one such judgment
 }
 
-// A Spread describes a number that every query has. Median is the mean of the
-// two middle values when there are two.
+// A Spread describes a number that every query has. Median is the mean of the two middle values when there are two.
 type Spread struct {
 	Min, Max     int
 	Median, Mean float64

@@ -88,8 +88,7 @@ type terms struct {
 	err   error
 }
 
-// labels returns what the new labels did to the kept queries: a paired interval, times
-// their share of the mean.
+// labels returns what the new labels did to the kept queries: a paired interval, times their share of the mean.
 func (t *terms) labels(kept []query, share float64) {
 	changes := of(kept, func(q query) float64 { return q.newA - q.oldA })
 	term := result.BridgeTerm{Term: result.BridgeLabels, Value: float64(mean(changes) * share), N: len(kept)}
@@ -101,8 +100,7 @@ func (t *terms) labels(kept []query, share float64) {
 	t.list = append(t.list, term)
 }
 
-// contrast returns a difference of means of two independent groups, which already
-// weigh what they do in the term.
+// contrast returns a difference of means of two independent groups, which already weigh what they do in the term.
 func (t *terms) contrast(name, part string, value float64, x, y []float64) {
 	term := result.BridgeTerm{Term: name, Of: part, Value: value, N: len(x) + len(y)}
 	if len(x) > 0 && len(y) > 0 {
@@ -113,8 +111,7 @@ func (t *terms) contrast(name, part string, value float64, x, y []float64) {
 	t.list = append(t.list, term)
 }
 
-// system returns the mean difference of both systems under the new labels. Its
-// interval is that of a comparison.
+// system returns the mean difference of both systems under the new labels. Its interval is that of a comparison.
 func (t *terms) system(queries []query) {
 	d := of(queries, func(q query) float64 { return q.newB - q.newA })
 	t.list = append(t.list, result.BridgeTerm{Term: result.BridgeSystem, Value: mean(d), N: len(queries)})

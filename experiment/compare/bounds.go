@@ -31,8 +31,7 @@ type openPair struct {
 	docs   []string // of the places
 }
 
-// openAt puts together which unjudged documents stand where in pair i. The order
-// is that of a's ranking, then of b's.
+// openAt puts together which unjudged documents stand where in pair i. The order is that of a's ranking, then of b's.
 func (p *pairing) openAt(i int, level metrics.Level) (openPair, error) {
 	o := openPair{a: p.a.Ranking(p.qa[i], level), b: p.b.Ranking(p.qb[i], level)}
 	switch {

@@ -171,8 +171,7 @@ func system(s *scoring.Table) result.System {
 	return result.System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID, Rankings: s.HashRankings(), Recorded: s.Recorded}
 }
 
-// report puts together what is to say of one pair; missed are its measures with
-// failed queries scored as misses.
+// report puts together what is to say of one pair; missed are its measures with failed queries scored as misses.
 func report(pairs *pairing, measures, missed []result.MeasureComparison, settings Settings) (*result.Pair, error) {
 	if err := inferStrata(pairs, settings, measures); err != nil {
 		return nil, err

@@ -257,8 +257,7 @@ func (inf *inference) test(d stats.Differences, replicates *stats.Replicates, se
 	return nil
 }
 
-// rangeAssumed is the code of a warning: the interval takes the largest difference
-// for the most that there can be.
+// rangeAssumed is the code of a warning: the interval takes the largest difference for the most that there can be.
 const rangeAssumed = "range_assumed"
 
 // intervals computes the intervals that are shown next to the headline.

@@ -117,8 +117,7 @@ func (k *known) stratify(p *pairing, settings Settings) error {
 	return nil
 }
 
-// covariate returns the values of a column, their places among all queries where few of them have
-// much of the spread.
+// covariate returns the values of a column, their places among all queries where few of them have much of the spread.
 func (p *pairing) covariate(column string, settings Settings) (c covariate, err error) {
 	c.Name = column
 	values, err := settings.values(column)

@@ -14,9 +14,8 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// A pairing matches two systems' queries by id, never by position. Pairs stand
-// in the order of the ids' bytes, so that neither the order of a file nor that
-// of a store, nor which system is the baseline, changes what is resampled.
+// A pairing matches two systems' queries by id, never by position. Pairs stand in the order of the ids' bytes, so that
+// neither the order of a file nor that of a store, nor which system is the baseline, changes what is resampled.
 type pairing struct {
 	a, b   *scoring.Table
 	qa, qb []int // positions in a and b
@@ -27,8 +26,7 @@ type pairing struct {
 	first   []int // by unit, the first of its pairs; nil likewise
 	grouped bool
 
-	// All pairings of one family, where this one keeps only queries on which every
-	// system has a score; else nil.
+	// All pairings of one family, where this one keeps only queries on which every system has a score; else nil.
 	together []*pairing
 
 	twin  *twin // nil without labels of a model

@@ -209,8 +209,7 @@ func Corrections() []string {
 	return names
 }
 
-// CorrectionTukey is the randomized Tukey HSD over all pairs of systems; see
-// stats.TukeyHSD. It corrects nothing else.
+// CorrectionTukey is the randomized Tukey HSD over all pairs of systems; see stats.TukeyHSD. It corrects nothing else.
 const CorrectionTukey stats.Correction = "tukey"
 
 // AllPairsCorrections lists the corrections over all pairs.

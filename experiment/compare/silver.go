@@ -77,8 +77,7 @@ func (t *twin) checkJudged() error {
 	return nil
 }
 
-// checkSample tests whether the labelled queries differ from the others on the primary
-// measure, by the model's labels.
+// checkSample tests whether the labelled queries differ from the others on the primary measure, by the model's labels.
 func (t *twin) checkSample(human *pairing, settings Settings) error {
 	labelled := map[string]bool{}
 	for u := range human.unitCount() {
@@ -131,9 +130,8 @@ func (t *twin) stratumOfUnits() []string {
 	return strata
 }
 
-// all returns the scores of every unit by the model's labels, of the queries that both systems
-// answered: 0 for both where it leaves one undefined, since any number keeps the estimate true and the
-// query's labels of people.
+// all returns the scores of every unit by the model's labels, of the queries that both systems answered: 0 for both
+// where it leaves one undefined, since any number keeps the estimate true and the query's labels of people.
 func (t *twin) all(m int) (s sample) {
 	for i := range t.qa {
 		if t.failedAt(i) {
@@ -191,8 +189,7 @@ func together(strata []silver.Stratum) (all silver.Stratum) {
 	return all
 }
 
-// weighSilver puts the estimate by both kinds of labels in the place of that of people's
-// alone, where it can be made.
+// weighSilver puts the estimate by both kinds of labels in the place of that of people's alone, where it can be made.
 func (inf *inference) weighSilver(p *pairing, m int, of func(m int) sample, settings Settings) error {
 	if p.twin == nil || inf.evidence == nil || inf.N < 2 {
 		return nil

@@ -29,8 +29,7 @@ type tracedQuery struct {
 	relevant []traced
 }
 
-// A traced document is a relevant document with its ranks on the way, each 0
-// where it was not in the ranking.
+// A traced document is a relevant document with its ranks on the way, each 0 where it was not in the ranking.
 type traced struct {
 	grade int
 	in    []int // of each component's first TopK hits
@@ -157,9 +156,8 @@ func (t *trace) strata() []string { return t.pairs[0].strata() }
 // within tells whether a rank is one of the first k; 0 is not a rank.
 func within(rank, k int) bool { return rank > 0 && rank <= k }
 
-// A Fused is a configuration with each of its components alone, all scored on
-// the same queries. Attribute and CeilingOf read from it where the relevant
-// documents stood; the rankings themselves are not needed any more.
+// A Fused is a configuration with each of its components alone, all scored on the same queries. Attribute and CeilingOf
+// read from it where the relevant documents stood; the rankings themselves are not needed any more.
 type Fused struct {
 	Config     *scoring.Table
 	Components []*scoring.Table // in the order of the configuration, none of them twice

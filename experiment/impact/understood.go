@@ -9,9 +9,8 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// Understood returns of both sides of a matched comparison, the candidate first, how much
-// of their traces was understood, and file recall without and with what was done in a
-// shell. Nil is that no trace had anything to say.
+// Understood returns of both sides of a matched comparison, the candidate first, how much of their traces was
+// understood, and file recall without and with what was done in a shell. Nil is that no trace had anything to say.
 func Understood(tasks []*traces.TaskMetrics, m result.MatchedComparison) []result.UnderstoodSide {
 	side := func(name string, of func(result.RunPair) string) (u result.UnderstoodSide, said bool) {
 		var sum traces.Understanding

@@ -138,8 +138,7 @@ type Expectation struct {
 	MustContain, Forbidden []string
 }
 
-// checkExpectations refuses measures that need to know what was expected of an
-// answer where it is not known.
+// checkExpectations refuses measures that need to know what was expected of an answer where it is not known.
 func (j *Judgments) checkExpectations(measures []metrics.Measure) error {
 	if slices.ContainsFunc(j.queries, func(q Query) bool { return q.Expected != nil }) {
 		return nil

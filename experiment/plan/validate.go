@@ -26,8 +26,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A Reader knows what an experiment file may name. The zero value knows run files
-// and the measures of package metrics.
+// A Reader knows what an experiment file may name. The zero value knows run files and the measures of package metrics.
 type Reader struct {
 	Kinds    []retrieval.Kind  // of engines that components can be
 	Measures *metrics.Registry // with some of the caller's own; nil: those of package metrics
@@ -39,15 +38,13 @@ func Load(path string, kinds ...retrieval.Kind) (*Plan, error) {
 	return Reader{Kinds: kinds}.Load(path)
 }
 
-// Parse returns Load for a file already read; path gives relative paths their
-// folder and messages their name.
+// Parse returns Load for a file already read; path gives relative paths their folder and messages their name.
 func Parse(path string, data []byte, kinds ...retrieval.Kind) (*Plan, error) {
 	return Reader{Kinds: kinds}.Parse(path, data)
 }
 
-// Load reads and checks an experiment file. Every fault is reported at once, as
-// an *Error with its line. The test set is read where it has to say which profile
-// it is scored under; nothing else is opened but to see that it exists.
+// Load reads and checks an experiment file. Every fault is reported at once, as an *Error with its line. The test set
+// is read where it has to say which profile it is scored under; nothing else is opened but to see that it exists.
 func (r Reader) Load(path string) (*Plan, error) {
 	f, err := unpack.Open(path)
 	if err != nil {
@@ -133,8 +130,7 @@ func (c *checker) checkTestSet() {
 	if p.TestSet == "" {
 		c.fault(c.doc.line("test_set"), "test_set is missing: name the file with the queries and judgments")
 	} else if _, err := os.Stat(p.Resolve(p.TestSet)); err != nil {
-		// Not a path: the look-up by name reads the set, and only that it is
-		// not there is a fault of this file.
+		// Not a path: the look-up by name reads the set, and only that it is not there is a fault of this file.
 		if _, err := c.testSet(); errors.Is(err, testsets.ErrNotFound) {
 			c.fault(c.doc.line("test_set"), "%v", err)
 		}
@@ -230,8 +226,7 @@ func (c *checker) leftOut(key, text string) bool {
 	return err == nil && c.given.waives(key) && metrics.Index(c.plan.Measures, m) < 0
 }
 
-// oneOfTheMeasures reads a measure that has to be among the plan's; nil, with a
-// fault, when it cannot be read.
+// oneOfTheMeasures reads a measure that has to be among the plan's; nil, with a fault, when it cannot be read.
 func (c *checker) oneOfTheMeasures(key, word, text string) metrics.Measure {
 	m, err := c.plan.Profile.Parse(text)
 	if err != nil {

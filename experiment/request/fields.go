@@ -30,8 +30,7 @@ const (
 	measuring = scored | ofScores | planned
 )
 
-// Fields returns the table of all settings of a request: those of scoring, of the systems
-// and of the comparison.
+// Fields returns the table of all settings of a request: those of scoring, of the systems and of the comparison.
 func Fields() []setting.Field[Request] {
 	return append(ofScoring(), setting.Lift(compare.Fields(), func(r *Request) *compare.Settings { return &r.Settings })...)
 }

@@ -118,9 +118,8 @@ type Pair struct {
 	Unjudged       []UnjudgedDocument  `json:"unjudged,omitempty"` // most influential first; nil when not asked for
 }
 
-// FailuresAsZero is the primary measure's result had failed queries scored 0
-// instead of being left out of the pair; where lower is better, the top of the
-// measure's range, and where that is not known there is no such result.
+// FailuresAsZero is the primary measure's result had failed queries scored 0 instead of being left out of the pair;
+// where lower is better, the top of the measure's range, and where that is not known there is no such result.
 type FailuresAsZero struct {
 	Score          float64  `json:"score,omitempty"` // of a failed query, where it is not 0
 	Verdict        Verdict  `json:"verdict"`
@@ -143,8 +142,7 @@ type MeasureComparison struct {
 	VerdictCode   string  `json:"verdict_code"` // the kind of reason, for programs
 	VerdictReason string  `json:"verdict_reason"`
 
-	// CorrectionMatters says that without the correction for the family the
-	// verdict would be better or worse.
+	// CorrectionMatters says that without the correction for the family the verdict would be better or worse.
 	CorrectionMatters bool `json:"correction_matters,omitempty"`
 
 	// Bounds say how far labels of unjudged documents could move the mean
@@ -197,8 +195,7 @@ type Heterogeneity struct {
 	I2Ratio   *float64   `json:"i2_ratio"` // share of the variation between strata that is beyond chance
 }
 
-// A StratumResult is the same inference within one stratum; its p value is
-// exploratory and belongs to no family.
+// A StratumResult is the same inference within one stratum; its p value is exploratory and belongs to no family.
 type StratumResult struct {
 	Stratum string `json:"stratum"`
 	Inference
@@ -272,8 +269,7 @@ type Tail struct {
 	Range    float64  `json:"range"`
 }
 
-// Bootstrapped is one bootstrap interval; Resamples is 0 when it is exact or in
-// closed form, which Method says.
+// Bootstrapped is one bootstrap interval; Resamples is 0 when it is exact or in closed form, which Method says.
 type Bootstrapped struct {
 	Method    string    `json:"method"`
 	Exact     bool      `json:"exact"`
@@ -308,8 +304,7 @@ type EffectSize struct {
 	Interval *Interval `json:"interval"`
 }
 
-// Detectable is the smallest mean difference that this many queries with this
-// spread would detect with the given power.
+// Detectable is the smallest mean difference that this many queries with this spread would detect with the given power.
 type Detectable struct {
 	Power  float64  `json:"power"`
 	Effect *float64 `json:"effect"`

@@ -1,8 +1,7 @@
 // Package review says what a test set can still show: strata, pools, saturation,
 // how far past systems are told apart, age, power, and looks spent.
 //
-// It uses past scores of evaluation queries alone. Anyone who renews a set by its
-// held-out scores has looked at them.
+// It uses past scores of evaluation queries alone. Anyone who renews a set by its held-out scores has looked at them.
 package review
 
 import (

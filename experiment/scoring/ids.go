@@ -20,9 +20,8 @@ const exampleIDs = 2
 // fewQueries may well have no judged document among their first hits.
 const fewQueries = 5
 
-// An idWatch notices whether any id that a system returns is judged for the same query. Where none is,
-// the ids are of another kind (chunks of another chunker, file names), and scores of 0 would mean
-// nothing. Goroutines may share it.
+// An idWatch notices whether any id that a system returns is judged for the same query. Where none is, the ids are of
+// another kind (chunks of another chunker, file names), and scores of 0 would mean nothing. Goroutines may share it.
 type idWatch struct {
 	level     metrics.Level
 	judgments *judgments.Judgments
@@ -79,9 +78,8 @@ func (w *idWatch) first(hits [][2]string) (first [][2]string) {
 	return first
 }
 
-// unmatched says what was returned and what was judged, when the two have no id
-// in common; nil when they have, or when nothing is judged at this level. A few
-// queries may well have found nothing, whatever the ids are like.
+// unmatched says what was returned and what was judged, when the two have no id in common; nil when they have, or when
+// nothing is judged at this level. A few queries may well have found nothing, whatever the ids are like.
 func (w *idWatch) unmatched() *result.UnmatchedIDs {
 	judged, l := w.judgedIDs(), w.noted.Levels[w.level]
 	if l.Found || len(judged) == 0 || l.Blind == 0 && 0 < l.Queries && l.Queries < fewQueries {

@@ -112,10 +112,9 @@ func (s *Table) empty(queries int) (before Table) {
 // none returns 0, the number of runs before any are taken over.
 func none(int, int) int { return 0 }
 
-// Merge puts tables over different queries of one set of judgments together, in the judgments' order,
-// since sums differ in the last digit in another. What is not about queries is the first part's;
-// findings are those of all parts. A query that no part has, two have, or the judgments do not know is
-// an error, and so are parts that were not scored alike.
+// Merge puts tables over different queries of one set of judgments together, in the judgments' order, since sums differ
+// in the last digit in another. What is not about queries is the first part's; findings are those of all parts. A query
+// that no part has, two have, or the judgments do not know is an error, and so are parts that were not scored alike.
 func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 	if len(parts) == 0 {
 		return nil, errors.New("there is no part to merge")

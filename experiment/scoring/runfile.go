@@ -85,8 +85,7 @@ func RunFiles(ctx context.Context, name string, files []trec.Source, j *judgment
 	return s, err
 }
 
-// A ResultScan hands over the queries of a run one by one, such as
-// [runfile.Scan] does of a file. It may be asked once.
+// A ResultScan hands over the queries of a run one by one, such as [runfile.Scan] does of a file. It may be asked once.
 type ResultScan func(each func(runfile.Result) error) (runfile.Stats, error)
 
 // ScanResults scores a run as it is handed over and keeps none of the rankings. A run without any query

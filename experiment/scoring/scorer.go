@@ -1,10 +1,9 @@
 // Package scoring turns rankings and judgments into tables of scores.
 //
-// A ranking meets its judgments in Join and nowhere else; whatever the ranking comes from, a run file in
-// one streaming pass (RunFile), a system's answers one by one (Tally) or lists that were judged elsewhere
-// (JudgedLists), what the measures see is the same. The result is a Table, one score for each measure and
-// query, which can be merged from parts, summarized, stored and restored. Nothing here compares two
-// systems.
+// A ranking meets its judgments in Join and nowhere else; whatever the ranking comes from, a run file in one streaming
+// pass (RunFile), a system's answers one by one (Tally) or lists that were judged elsewhere (JudgedLists), what the
+// measures see is the same. The result is a Table, one score for each measure and query, which can be merged from
+// parts, summarized, stored and restored. Nothing here compares two systems.
 package scoring
 
 import (
@@ -164,9 +163,8 @@ func (l *scoredLevel) match(i int, r *trec.Ranking, hits []retrieval.Hit, matche
 	return item, matches
 }
 
-// at returns what measures of a level see of the hits: chunks as they are,
-// documents in place of their chunks. A document has the rank of its best
-// chunk; its other chunks keep their places as something without judgments.
+// at returns what measures of a level see of the hits: chunks as they are, documents in place of their chunks. A
+// document has the rank of its best chunk; its other chunks keep their places as something without judgments.
 func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
 	if !Chunked(hits) {
 		return hits

@@ -76,8 +76,7 @@ type stratum struct {
 	queries []int
 }
 
-// strata groups the queries by stratum, in the order of first appearance;
-// queries without one belong to none.
+// strata groups the queries by stratum, in the order of first appearance; queries without one belong to none.
 func (s *Table) strata() []stratum {
 	var list []stratum
 	at := map[string]int{}
@@ -97,9 +96,8 @@ func (s *Table) strata() []stratum {
 	return list
 }
 
-// overall returns trec_eval's number for all queries to the last digit: it adds up in the order of ids,
-// which decides how the sum is rounded. It is nil for a mean of nothing. The scores are put together in
-// room.
+// overall returns trec_eval's number for all queries to the last digit: it adds up in the order of ids, which decides
+// how the sum is rounded. It is nil for a mean of nothing. The scores are put together in room.
 func (s *Table) overall(m int, aggregate metrics.Aggregate, byID []int, room []float64) *float64 {
 	if total, ok := aggregate.Of(s.defined(m, byID, room)); ok {
 		return &total
@@ -121,8 +119,7 @@ func (s *Table) meanOfNone(m metrics.Measure) *float64 {
 	return nil
 }
 
-// defined puts the scores of measure m that are defined into room, which is
-// long enough for one of each query.
+// defined puts the scores of measure m that are defined into room, which is long enough for one of each query.
 func (s *Table) defined(m int, queries []int, room []float64) []float64 {
 	column, n := s.values[m], 0
 	room = room[:len(queries)]
@@ -169,8 +166,7 @@ func (s *Table) Intervals(b stats.Bootstrap) (map[string]*result.Interval, error
 	return intervals, nil
 }
 
-// sample returns the scores of a measure that are in its mean, with the cluster of each
-// query: its group, or itself.
+// sample returns the scores of a measure that are in its mean, with the cluster of each query: its group, or itself.
 func (s *Table) sample(m int) (values []float64, clusters []int, grouped bool) {
 	numbers := map[string]int{}
 	for q := range s.Len() {
@@ -192,9 +188,8 @@ func (s *Table) sample(m int) (values []float64, clusters []int, grouped bool) {
 	return values, clusters, grouped
 }
 
-// Latencies returns the per-query times by position, NaN where not measured or
-// where the query failed: the time to an error says nothing about answers.
-// Where another program scored, they are among its scores.
+// Latencies returns the per-query times by position, NaN where not measured or where the query failed: the time to an
+// error says nothing about answers. Where another program scored, they are among its scores.
 func (s *Table) Latencies() []float64 {
 	for m, name := range s.names {
 		if scale, is := timeUnits[name]; is {

@@ -24,9 +24,8 @@ type Table struct {
 	Health     []result.Finding
 	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 
-	// Kind is that of the log that the scores were read from. Same is what tables that are to be
-	// compared have in common, by name, such as a task; Inputs are digests of what was asked, by
-	// query. Other tables have none of these.
+	// Kind is that of the log that the scores were read from. Same is what tables that are to be compared have in
+	// common, by name, such as a task; Inputs are digests of what was asked, by query. Other tables have none of these.
 	Kind         string
 	Same, Inputs map[string]string
 
@@ -51,8 +50,7 @@ type Table struct {
 	leftOut map[string]int
 	// values[m][q] is measure m of query q; NaN is undefined and never leaves the package.
 	values [][]float64
-	// kept are the rankings of each query as measures of either level see them; nil
-	// unless they were asked for.
+	// kept are the rankings of each query as measures of either level see them; nil unless they were asked for.
 	kept []judgedRankings
 	// ranges is nil unless ties or bounds were asked for.
 	ranges *ranges
@@ -82,8 +80,7 @@ func newTable(name string, profile metrics.Profile, set result.TestSetInfo, meas
 	return s
 }
 
-// A JudgedRanking is the ranking of one query as measures see it, and which of
-// its documents no one has judged.
+// A JudgedRanking is the ranking of one query as measures see it, and which of its documents no one has judged.
 type JudgedRanking struct {
 	Judged   metrics.Judged
 	Unjudged []UnjudgedHit // by rank, as deep as some measure looks

@@ -47,11 +47,10 @@ const defaultSlideFuseWindow = 5
 //	W_c(r)   = mean of P_c(i) for i from r − window to r + window
 //	score(d) = Σ_c W_c(rank_c(d))
 //
-// with P_c(i) of posFuse, over the components c that returned d. The window is cut at both ends of the
-// list being fused, as in ranx; the author's program cuts it at the end of the longest training list.
-// The range is [0, m] for m components; higher is better. A window of 0 is posFuse. Lillis, Toolan,
-// Collier and Dunnion (2008), "Extending probabilistic data fusion using sliding windows", ECIR,
-// doi:10.1007/978-3-540-78646-7_33.
+// with P_c(i) of posFuse, over the components c that returned d. The window is cut at both ends of the list being
+// fused, as in ranx; the author's program cuts it at the end of the longest training list. The range is [0, m] for m
+// components; higher is better. A window of 0 is posFuse. Lillis, Toolan, Collier and Dunnion (2008), "Extending
+// probabilistic data fusion using sliding windows", ECIR, doi:10.1007/978-3-540-78646-7_33.
 func slideFuse(s Settings, lists []judgedList) lesson {
 	probabilities := byPosition(lists)
 	return func(_ List, worth []float64) error {

@@ -24,8 +24,7 @@ func ScanRun(ctx context.Context, src Source, opts RunOptions, fn func(*Ranking)
 	return scanRun(ctx, src, opts, blockSize, fn, reset)
 }
 
-// scanRun returns ScanRun with the block size as a parameter: it must not change
-// anything, and tests see to that.
+// scanRun returns ScanRun with the block size as a parameter: it must not change anything, and tests see to that.
 func scanRun(ctx context.Context, src Source, opts RunOptions, size int, fn func(*Ranking) error, reset func()) (RunStats, error) {
 	if err := opts.Validate(); err != nil {
 		return RunStats{}, err

@@ -5,8 +5,7 @@
 // stays in one part. Queries that are in a part already keep it, so that a set in which some queries were
 // replaced is drawn with the same function.
 //
-// The usual path: [Draw], then testsets.Document.Split or
-// testsets.TestSet.WithSplit; [Leaks] of what came out.
+// The usual path: [Draw], then testsets.Document.Split or testsets.TestSet.WithSplit; [Leaks] of what came out.
 package parts
 
 import (

@@ -84,9 +84,8 @@ func (s *stratification) shareUnjudged(held, quotas []int) Share {
 	return out
 }
 
-// quotas shares ratio of all out among strata, by largest remainder; of equal
-// ones the larger stratum is first, then the earlier. The ratio is the decimal
-// number that was written, and all is done in fractions: 0.29 of 100 is 29.
+// quotas shares ratio of all out among strata, by largest remainder; of equal ones the larger stratum is first, then
+// the earlier. The ratio is the decimal number that was written, and all is done in fractions: 0.29 of 100 is 29.
 func quotas(ratio float64, sizes []int) []int {
 	r, _ := new(big.Rat).SetString(strconv.FormatFloat(ratio, 'g', -1, 64))
 	out := make([]int, len(sizes))

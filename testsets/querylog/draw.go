@@ -1,8 +1,6 @@
 package querylog
 
-import (
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // A Drawn query comes with the probability that it had.
 type Drawn struct {

@@ -48,8 +48,7 @@ func Execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitCode(err)
 }
 
-// patience is how long a verb may take to end after it was interrupted, unless it has a
-// flag --grace for that.
+// patience is how long a verb may take to end after it was interrupted, unless it has a flag --grace for that.
 const patience = 5 * time.Second
 
 // execute runs the verb that args name. One that waits for a pipe or a device does not see

@@ -35,8 +35,7 @@ type holdoutOptions struct {
 	tried     int
 }
 
-// ofPairs are flags that a check has no use for: it has one measure of one pair, and
-// judges its gain by one rule.
+// ofPairs are flags that a check has no use for: it has one measure of one pair, and judges its gain by one rule.
 var ofPairs = []string{
 	"bounds", "unjudged", "all-pairs", "looks", "guardrail", "objective", "family", "correction", "equivalence", "test", "resamples",
 	"assume-random", "target", "silver-lambda", "judge", "model", "query-cost",
@@ -224,8 +223,7 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 	return p, p.look.OfTables(ctx, []result.System{p.evaluation.A, b}, true)
 }
 
-// mostlyAsked refuses systems that were not asked most of the queries: the look would be used
-// up for nothing.
+// mostlyAsked refuses systems that were not asked most of the queries: the look would be used up for nothing.
 func mostlyAsked(tables []*scoring.Table) error {
 	n := 0
 	for q := range tables[0].Len() {

@@ -94,8 +94,7 @@ func soundsLikeCost(name string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(costs, word) })
 }
 
-// CheckDirection refuses to decide by a measure whose direction would be a guess:
-// a wrong one turns the verdict round.
+// CheckDirection refuses to decide by a measure whose direction would be a guess: a wrong one turns the verdict round.
 func CheckDirection(m metrics.Measure) error {
 	if f, is := m.(metrics.Foreign); is && !f.Declared {
 		return fmt.Errorf("%s is not known here, and whether a higher or a lower score is better decides the verdict: --direction %s or --direction %s says it, or -m what it is", f, prose.ShellWord(f.Name+"=higher"), prose.ShellWord(f.Name+"=lower"))

@@ -26,10 +26,9 @@ const (
 //	honest     = mean over q of score(chosen(fold of q), q)
 //	optimism   = max over s of mean over q of score(s, q) − honest
 //
-// The honest mean is unbiased for a choice made on (Folds−1)/Folds of the queries, and estimates it on
-// others of the same kind; optimism is what the choice only seems to gain. Both are in the measure's
-// unit. Settings that learn from judgments are trained inside, see [Refit]. Varma and Simon (2006),
-// doi:10.1186/1471-2105-7-91.
+// The honest mean is unbiased for a choice made on (Folds−1)/Folds of the queries, and estimates it on others of the
+// same kind; optimism is what the choice only seems to gain. Both are in the measure's unit. Settings that learn from
+// judgments are trained inside, see [Refit]. Varma and Simon (2006), doi:10.1186/1471-2105-7-91.
 type Nested struct {
 	Folds   int // 0 means 5; at least 2
 	Repeats int // 0 means 10
@@ -172,8 +171,7 @@ func (t Table) trainingMeans(s, repeat int, fold []int, folds int) []float64 {
 	return sums
 }
 
-// StandardError returns that of the honest gain over a baseline setting, a root of variance in the
-// measure's unit:
+// StandardError returns that of the honest gain over a baseline setting, a root of variance in the measure's unit:
 //
 //	max(  K/(K−1) · mean over repeats of s²(d_repeat)/n,
 //	      max over settings s ever chosen of s²(score(s) − score(baseline))/n  )

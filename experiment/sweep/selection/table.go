@@ -25,9 +25,8 @@ type Table struct {
 	// Folds gives the fold of each query by repeat; nil: [Nested.Divide] does.
 	Folds [][]int
 
-	// Refit holds the settings that learn from judgments, by position. Their
-	// column in Scores says how they do when trained as in service; inside the
-	// cross-validation they must not know the fold that they are judged on.
+	// Refit holds the settings that learn from judgments, by position. Their column in Scores says how they do when
+	// trained as in service; inside the cross-validation they must not know the fold that they are judged on.
 	Refit map[int]Refit
 }
 

@@ -62,8 +62,7 @@ func parse(format byte, b []byte) ([]retrieval.Hit, error) {
 	return hits, nil
 }
 
-// readSizes reads n sizes, of things that take a byte each at least, and
-// gives their sum and what follows them.
+// readSizes reads n sizes, of things that take a byte each at least, and gives their sum and what follows them.
 func readSizes(b []byte, n int) (sizes []int, total int, rest []byte, err error) {
 	sizes = make([]int, n)
 	for i := range sizes {
