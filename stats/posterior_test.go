@@ -2,7 +2,6 @@ package stats_test
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"testing"
 
@@ -79,43 +78,5 @@ func TestPosteriorEdges(t *testing.T) {
 	huge, err := stats.PosteriorOf(diffs(t, []float64{1e200, 3e200}), .02, .95, stats.Prior{})
 	if err != nil || !(huge.Mean > 1e200 && huge.Scale > 0 && huge.High < 1e203) {
 		t.Errorf("huge differences: %+v, %v", huge, err)
-	}
-}
-
-// scipy 1.10.1: norm.cdf((S - S.mean(0)) / S.std(0, ddof=1)).
-func TestStandardize(t *testing.T) {
-	got, err := stats.Standardize([][]float64{{.2, .5, .9}, {.4, .5, .7}, {.9, .5, .1}, {.3, .5, .2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for s, row := range [][]float64{
-		{0.21067412, .5, 0.86442242},
-		{0.43611881, .5, 0.71990792},
-		{0.92610081, .5, 0.16578742},
-		{0.31474293, .5, 0.23822386},
-	} {
-		for i, want := range row {
-			within(t, fmt.Sprintf("system %d, query %d", s, i), got[s][i], want, 5e-9)
-		}
-	}
-	// Neither the difficulty of a query nor its spread matters.
-	other, err := stats.Standardize([][]float64{{2, 3, 9}, {4, 3, 7}, {9, 3, 1}, {3, 3, 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for s := range got {
-		for i := range got[s] {
-			within(t, "scaled scores", other[s][i], got[s][i], 1e-14)
-		}
-	}
-	if _, err := stats.Standardize([][]float64{{1}}); !errors.Is(err, stats.ErrTooFewPairs) {
-		t.Errorf("one system: %v", err)
-	}
-	var length *stats.LengthError
-	if _, err := stats.Standardize([][]float64{{1, 2}, {1}}); !errors.As(err, &length) {
-		t.Errorf("ragged: %v", err)
-	}
-	if zeros, err := stats.Standardize([][]float64{{0}, {0}}); err != nil || zeros[0][0] != .5 {
-		t.Errorf("zeros: %v, %v", zeros, err)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-
-	"github.com/rankduel/rankduel/internal/idtable"
 )
 
 // A Judgment is one line of qrels.
@@ -106,16 +104,6 @@ func (q *Qrels) gain(at int) float64 {
 		return q.gains[at]
 	}
 	return float64(q.rows[at].grade)
-}
-
-// Judgment looks up one document of query i; ok is false when it is not there.
-func (q *Qrels) Judgment(i int, doc string) (j Judgment, ok bool) {
-	for at := q.starts[i]; at < q.starts[i+1]; at++ {
-		if q.doc(int(at)) == doc {
-			return q.judgment(i, int(at)), true
-		}
-	}
-	return Judgment{}, false
 }
 
 // A Match is a document of the qrels that a ranking holds.

@@ -33,7 +33,6 @@ var needless = []struct{ why, names string }{
 		retrieval/postgres.ReadState retrieval/rerank.NewLexical`},
 	{"an experiment file that is not on disk", "experiment/plan.Reader.Parse"},
 	{"how much there is, for logs", "retrieval/embedded.Retriever.Len retrieval/trec.Qrels.Size"},
-	{"the judgment of one document, for who has an id and no ranking", "retrieval/trec.Qrels.Judgment"},
 	{"a method of one's own that is trained, as New is for the others", "retrieval/fusion.Registry.NewTrainer"},
 	{"what measures get from what they embed", "metrics.BySubtopic.Cutoff metrics.Top.Cutoff metrics.View.Cutoff"},
 	{"the interval of a sample by its moments, for who has differences and no rule", "stats.PaddedInterval"},
@@ -42,7 +41,6 @@ var needless = []struct{ why, names string }{
 	{"what a rule is about, for a program that has it at hand", "experiment/gate.Rule.Measure experiment/gate.Rule.Subject"},
 	{"strata drawn apart", "stats.Bootstrap.Stratified"},
 	{"agreement of judges", "stats/agreement.FleissKappa"},
-	{"scores set in relation to others", "stats.Standardize"},
 	{"what the studies of tools/studies look at, which are a module of their own", `
 		stats.Replicates.ShiftP stats.Rule.Verdict`},
 }
