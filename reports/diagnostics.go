@@ -161,6 +161,9 @@ func repeatsLine(c *result.Comparison, p result.Pair) string {
 	}
 	r := m.Repeats
 	text := fmt.Sprintf("repeats: %.3g runs of a query and system; ", r.Runs)
+	if r.Flipped != nil {
+		text += fmt.Sprintf("a run of each alone ends in another verdict %.0f %% of the time; ", 100**r.Flipped)
+	}
 	if r.Between == nil {
 		return text + "one system was run once, so that how much of its scores is chance is not known"
 	}

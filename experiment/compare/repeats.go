@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"errors"
 	"fmt"
+	"math"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
@@ -33,5 +35,34 @@ func (inf *inference) addRepeats(p *pairing, m int, of func(m int) sample, setti
 	if settings.QueryCost > 0 && r.Between != nil {
 		inf.Repeats.Cheapest = new(r.Cheapest(settings.QueryCost))
 	}
-	return nil
+	if inf.measure.String() != settings.Primary.String() {
+		return nil
+	}
+	return inf.flip(p, m, s)
+}
+
+// flip judges each run of one system with each of the other, of the first ten, as if there were no more, and counts how they end.
+func (inf *inference) flip(p *pairing, m int, s sample) error {
+	means, err := inf.decide(inf.evidence.Decides.P) // without a correction, as the others
+	ends, flipped, n := map[string]int{}, 0.0, 0.0
+	for pair := 0; err == nil && pair < 100; pair++ {
+		var a, b []float64
+		for _, at := range s.at {
+			x, y := p.a.EachRun(m, p.qa[at]), p.b.EachRun(p.mb[m], p.qb[at])
+			if i, j := pair/10, pair%10; i < len(x) && j < len(y) && !math.IsNaN(x[i]-y[j]) {
+				a, b = append(a, x[i]), append(b, y[j])
+			}
+		}
+		if len(a) == 0 { // there are no more
+			continue
+		}
+		d, unlike := stats.NewDifferences(a, b)
+		one, unjudged := inf.rule.Judge(d)
+		err = errors.Join(unlike, unjudged)
+		if n, ends[string(one.Verdict)] = n+1, ends[string(one.Verdict)]+1; one.Verdict != means.Verdict {
+			flipped++
+		}
+	}
+	inf.Repeats.Verdicts, inf.Repeats.Flipped = ends, result.Number(flipped/n)
+	return err
 }

@@ -136,8 +136,6 @@ var byBeginning = []struct {
 	{"<DOC>", []string{"<DOCNO>"}, result.FileCorpus, "documents", "rankduel compare RUN-A RUN-B --qrels QRELS --corpus FILE -o report.html"},
 }
 
-var journal = []string{`"state":`, `"query_id":`, `"doc_id":`, `"mode":`, `"ms":`}
-
 // has reports whether all signs are there.
 func (f *looked) has(signs []string) bool {
 	return !slices.ContainsFunc(signs, func(sign string) bool { return !strings.Contains(f.signs, sign) })

@@ -38,7 +38,7 @@ func judgments(ctx context.Context, f *looked) error {
 	if c.Judgments+c.Chunks+c.Refusals == 0 && set.Format != testsets.Golden {
 		f.Is = "questions in the format " + imported.Format + ", whose judgments were not found"
 	}
-	if f.has(journal) {
+	if f.has([]string{`"state":`, `"query_id":`, `"doc_id":`, `"mode":`, `"ms":`}) {
 		f.Is = "a journal of labels, which is judgments"
 	}
 	f.ids = map[string][]string{}

@@ -15,5 +15,7 @@ type Repeats struct {
 	Reliability *float64 `json:"reliability"` // share of between in the variance of a difference of single runs
 	SavedAtMost *float64 `json:"saved_ratio"` // share of the queries that any number of further runs would save at the same width
 
-	Cheapest *int `json:"cheapest_runs,omitempty"` // of a query, at the costs that were given
+	Verdicts map[string]int `json:"verdicts,omitempty"`      // on the primary measure, how often a run of one system with a run of the other ends so
+	Flipped  *float64       `json:"flipped_ratio,omitempty"` // share of those that end otherwise than the means of all runs, both without a correction
+	Cheapest *int           `json:"cheapest_runs,omitempty"` // of a query, at the costs that were given
 }

@@ -248,6 +248,14 @@ func roomForRuns(measures, queries int, runs func(m, q int) int) [][][]float64 {
 // Repeated reports whether the table is of several runs.
 func (s *Table) Repeated() bool { return s.runs != nil }
 
+// EachRun returns measure m of query q in each of the runs, NaN where there is none.
+func (s *Table) EachRun(m, q int) []float64 {
+	if s.runs == nil {
+		return s.values[m][q : q+1]
+	}
+	return s.runs[m][q]
+}
+
 // RunsOf returns what was kept of the runs of measure m and query q: one, unless the table is of several.
 func (s *Table) RunsOf(m, q int) stats.Runs {
 	if s.runs == nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -237,10 +238,4 @@ func commonQueries(tables []*scoring.Table, at []map[string]int, all []result.Ro
 }
 
 // IDs returns those of the queries of a table.
-func IDs(s *scoring.Table) []string {
-	list := make([]string, s.Len())
-	for q := range list {
-		list[q] = s.ID(q)
-	}
-	return list
-}
+func IDs(s *scoring.Table) []string { return ordered.Each(span(0, s.Len()), s.ID) }
