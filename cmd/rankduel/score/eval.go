@@ -68,9 +68,8 @@ func (o *evalOptions) addAll(set *pflag.FlagSet) {
 	set.StringArrayVar(&o.named, "run", nil, "run file, the same as an argument without --run; repeatable")
 }
 
-// useFormat turns --format trec, which has a profile and a writer of its own,
-// and --format aggregate into settings; the rest of the output, the files of
-// -o, stays what it is.
+// useFormat turns --format trec, which has a profile and a writer of its own, and --format aggregate into settings; the
+// rest of the output, the files of -o, stays what it is.
 func (o *evalOptions) useFormat() error {
 	if o.aggregate = o.Format == string(reports.Aggregate); o.aggregate {
 		o.Format = string(reports.Text)
