@@ -1,14 +1,6 @@
-// Package elastic asks Elasticsearch and OpenSearch by their _search API, with a query as the engine's own query DSL has
-// it:
-//
-//	url: https://localhost:9200
-//	index: articles
-//	query: {match: {body: {query: "%SearchText%", operator: or}}}
-//	text: [title, body]
-//	api_key: ${ES_API_KEY}
-//
-// %SearchText% is the text of the query wherever it is, and "%K%" as a whole value is the number of hits that are
-// requestOf for. An answer that the engine itself calls incomplete (timed_out, failed shards, clusters that did not answer)
+// Package elastic asks Elasticsearch and OpenSearch by their _search API, with a query as the engine's own query DSL has it.
+// In it %SearchText% is the text of the query wherever it is, and "%K%" as a whole value the number of hits; docs/components.md
+// has an example. An answer that the engine itself calls incomplete (timed_out, failed shards, clusters that did not answer)
 // fails the query with [httpsearch.ErrDegraded], because half an index gives a ranking that looks whole.
 //
 // The package translates [Settings] into a declaration for package httpsearch, which says what else there is to know:

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/idtable"
 )
 
 // A Judgment is one line of qrels.
