@@ -104,8 +104,21 @@ func (r *Ranking) move(from, to int) {
 
 // List makes a copy of the hits that outlives the callback, in room if that is large enough.
 func (r *Ranking) List(room []retrieval.Hit) []retrieval.Hit {
-	one := r.recorded()
-	return one.Hits(room)
+	ids := make([]byte, 0, 16*r.Len()) // one piece of memory for all ids
+	for i := range r.docs {
+		ids = append(ids, r.Doc(i)...)
+	}
+	if cap(room) < r.Len() || room == nil {
+		room = make([]retrieval.Hit, 0, r.Len())
+	}
+	all := string(ids)
+	room = room[:0]
+	for i, d := range r.docs {
+		n := int(d.end - d.start)
+		room = append(room, retrieval.Hit{ID: all[:n], Score: r.Scores[i]})
+		all = all[n:]
+	}
+	return room
 }
 
 // A Recorded is what a run has of one query: ids and scores, in a sixth of the room that hits take.
@@ -121,7 +134,7 @@ type Recorded struct {
 // recorded makes a copy of the ranking that outlives the callback.
 func (r *Ranking) recorded() Recorded {
 	one := Recorded{Query: string(r.Query), ends: make([]uint32, r.Len()), scores: slices.Clone(r.Scores[:r.Len()]), offset: r.Offset}
-	var ids []byte
+	ids := make([]byte, 0, 16*r.Len()) // most are no longer
 	for i := range one.ends {
 		ids = append(ids, r.Doc(i)...)
 		one.ends[i] = uint32(len(ids))
