@@ -223,9 +223,13 @@ func ExampleSettings_once() {
 		return
 	}
 	hits, err := r.Retrieve(ctx, retrieval.Query{ID: "1", Text: "cats"}, 10)
-	fmt.Printf("%+v %v\n", hits, errors.Join(err, r.Close()))
+	for _, h := range hits {
+		fmt.Println(h.ID, h.Score, h.Document)
+	}
+	fmt.Println(errors.Join(err, r.Close()))
 	// Output:
-	// [{ID:c10 Score:0.75 Text: Document:cats.md Spans:[] Rank:0}] <nil>
+	// c10 0.75 cats.md
+	// <nil>
 }
 
 // A program that stays. The shell is slow and knows little of JSON, but is everywhere.
