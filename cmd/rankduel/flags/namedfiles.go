@@ -191,6 +191,7 @@ func (f File) Score(ctx context.Context, judged *judgments.Judgments, measures [
 	if err != nil {
 		return nil, err
 	}
+	spare(judged.Len() > 100_000, 30)
 	t, err := scoring.RunFiles(ctx, trec.File(f.Path).Name, sources, judged, measures, profile, opts)
 	if err == nil {
 		t.Health = append(t.Health, findings...)
