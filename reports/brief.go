@@ -253,8 +253,7 @@ func briefOrigin(c *result.Comparison) string {
 	return strings.Join(append(parts, queries, "profile "+document.Printable(c.Profile)), ", ")
 }
 
-// groupsOf returns the number of groups of wordings that the primary measure is
-// decided by, 0 where queries are the unit.
+// groupsOf returns how many groups of wordings the primary measure is decided by, 0 where queries are the unit.
 func groupsOf(c *result.Comparison) int {
 	for _, p := range c.Comparisons {
 		if m := Primary(c, p); m != nil && m.Unit == "groups" {

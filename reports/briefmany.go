@@ -118,8 +118,7 @@ func (d *briefMany) head() {
 	d.Add(strings.Join(append(lines, d.Wrap("what to do: "+d.advice(faulty), "  ")), "\n"))
 }
 
-// recordedOf returns when the rankings of all systems were recorded, the first and the
-// last of them; nil where all are run files.
+// recordedOf returns when the rankings of all systems were first and last recorded; nil where all are run files.
 func recordedOf(systems []result.System) *result.Recorded {
 	var all *result.Recorded
 	for _, s := range systems {

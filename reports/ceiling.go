@@ -8,8 +8,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// ceilings says how much a reranker could still do for each configuration; with
-// strata it is followed by the same by stratum.
+// ceilings says how much a reranker could still do for each configuration; with strata, also by stratum.
 func ceilings(c *result.Comparison, safe func(string) string, strata bool) []titled {
 	if len(c.Ceilings) == 0 {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -27,6 +28,14 @@ type measureForm struct {
 	words   bool                                                    // verdicts in words, last, and not as signs, first
 }
 
+// FormatOf returns the format of a value of a measure: of what may be a share four decimals, of a small cost more.
+func FormatOf(m result.MeasureComparison, sign string, v *float64) string {
+	if _, err := metrics.Parse(m.Measure); err == nil || !m.LowerIsBetter || !document.Given(v) {
+		return "%" + sign + ".4f"
+	}
+	return fmt.Sprintf("%%%s.%df", sign, prose.Decimals(*v))
+}
+
 // measureTable returns the main table: one row a measure.
 func measureTable(c *result.Comparison, p result.Pair, notes *document.Footnotes, form measureForm) document.Table {
 	a, b := names(c, p)
@@ -41,8 +50,8 @@ func measureTable(c *result.Comparison, p result.Pair, notes *document.Footnotes
 		if form.telling != nil {
 			warnings = form.telling(warnings, decides)
 		}
-		verdict := Mark(ShownVerdict(m))
-		row := t.Add(verdict.Text, name+notes.Marks(warnings), document.Score(m.MeanA), document.Score(m.MeanB), document.Signed(m.MeanDifference), document.Interval(m.Interval), document.P(m.PValue),
+		verdict, change := Mark(ShownVerdict(m)), FormatOf(m, "+", m.MeanDifference)
+		row := t.Add(verdict.Text, name+notes.Marks(warnings), document.Written(m.MeanA, FormatOf(m, "", m.MeanA)), document.Written(m.MeanB, FormatOf(m, "", m.MeanB)), document.Written(m.MeanDifference, change), document.Ends(m.Interval, change), document.P(m.PValue),
 			document.P(m.PAdjusted), wlt(m.Inference), Meaning(ShownVerdict(m)))
 		row[0].Tone, row[4].Tone = verdict.Tone, verdict.Tone
 	}
@@ -73,8 +82,7 @@ const adjustedHead = "p adj."
 
 func wlt(in result.Inference) string { return fmt.Sprintf("%d/%d/%d", in.Wins, in.Losses, in.Ties) }
 
-// HeadLevel returns the level of the first interval: it heads the column, and an
-// interval of another level gets a footnote.
+// HeadLevel returns the level of the first interval: it heads the column; one of another level gets a footnote.
 func HeadLevel(c *result.Comparison, p result.Pair) float64 {
 	for _, m := range p.Measures {
 		if m.Interval != nil {

@@ -17,8 +17,7 @@ import (
 // ErrNoQueries is returned when per-query rows are wanted of a value that was made without them.
 var ErrNoQueries = errors.New("no per-query values to write")
 
-// columnsOf returns the measures of a row: the summarized ones in their order,
-// then any other that the row has, by name.
+// columnsOf returns the measures of a row: the summarized ones in their order, then any other by name.
 func columnsOf(measures []string, scores map[string]*float64) []string {
 	columns := slices.Clone(measures)
 	for _, name := range slices.Sorted(maps.Keys(scores)) {

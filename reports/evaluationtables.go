@@ -41,8 +41,7 @@ func assumedInMeans(r result.RunEvaluation) string {
 	return ""
 }
 
-// boundsTable shows how far judging the unjudged could move the means of one
-// run; it is empty unless that was asked for.
+// boundsTable shows how far judging the unjudged could move the means of one run; empty unless that was asked for.
 func boundsTable(r result.RunEvaluation) document.Table {
 	t := document.NewTable(document.Words("measure"), document.Numbers("mean", "low", "high", "method"))
 	given := false

@@ -77,8 +77,7 @@ func FormatForFile(path string) (Format, error) {
 	return "", fmt.Errorf("%w for file %q: want a name ending in .txt, .json, .md, .csv, .tex or .html", ErrUnknownFormat, path)
 }
 
-// Options say how much a report shows and how. The zero value is a plain
-// report without color and without a limit on the width.
+// Options say how much a report shows and how. The zero value is a plain report without color or limit of width.
 type Options struct {
 	Color    bool      // text only: ANSI colors; the characters stay the same
 	Width    int       // text only: columns to fit into by cutting names and wrapping sentences; 0 means no limit

@@ -133,8 +133,7 @@ func EvaluationSheetsOf(e *result.Evaluation) EvaluationSheets {
 // reports/html writes it, and the script of the page reads it.
 const DataSchema = "rankduel/report-data/v1"
 
-// Data is what a page shows: a comparison, an evaluation or a sweep, and what it
-// was computed from as far as it is known.
+// Data is what a page shows: a comparison, an evaluation or a sweep, and what it was computed from if known.
 type Data struct {
 	Comparison *result.Comparison
 	Evaluation *result.Evaluation // of a page of systems that nothing is set against

@@ -14,8 +14,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// silverLines say in sentences what labels of a model add to people's, on the measure that
-// decides; nothing without such labels.
+// silverLines say what labels of a model add to people's, on the deciding measure; nothing without such labels.
 func silverLines(c *result.Comparison, p result.Pair) []string {
 	m := Primary(c, p)
 	if p.Silver == nil || m == nil || m.Silver == nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/rankduel/rankduel/reports/document"
 )
 
-// A standing is systems by measures, best first: what text, Markdown and LaTeX
-// draw of a comparison of three systems and more.
+// A standing is systems by measures, best first: what text, Markdown and LaTeX draw of three systems and more.
 type standing struct {
 	c        *result.Comparison
 	measures []string // the one that decides first

@@ -123,8 +123,7 @@ func unjudgedCSV(c *result.Comparison) (string, error) {
 	return s.Finish()
 }
 
-// assumedGrade says which grades the bounds allow: of a scale that goes further than
-// what was seen they would be too narrow.
+// assumedGrade says which grades the bounds allow: of a scale that goes further they would be too narrow.
 func assumedGrade(measures []result.MeasureComparison) string {
 	for _, m := range measures {
 		if m.Bounds != nil {

@@ -65,8 +65,7 @@ func NewHeadline(c *result.Comparison, p result.Pair, safe func(string) string) 
 	return h
 }
 
-// unseen tells whether "not shown" is what the numbers say: the
-// test exists and does not reject, and the interval includes 0.
+// unseen tells whether "not shown" is what the numbers say: the test does not reject, and the interval includes 0.
 func unseen(m result.MeasureComparison, alpha float64) bool {
 	return m.PAdjusted != nil && *m.PAdjusted >= alpha && m.Interval != nil && holdsZero(m.Interval)
 }

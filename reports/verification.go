@@ -110,8 +110,7 @@ func differencesTitle(v *result.Verification) string {
 	return document.Plural(v.Differing, "result differs", "results differ") + ", the settings are the same:"
 }
 
-// differenceLines returns a title and two lines a difference: places are long, and
-// what tells them apart is at both ends.
+// differenceLines returns a title and two lines a difference: places are long, and differ at both ends.
 func differenceLines(v *result.Verification, most int) []string {
 	if v.Differing == 0 {
 		return nil

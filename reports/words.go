@@ -43,8 +43,7 @@ func NotesOf(c *result.Comparison, p result.Pair, m result.MeasureComparison) []
 	return slices.Concat(noted(m.Inference, HeadLevel(c, p)), unlike(c, m))
 }
 
-// originOf says where the numbers of a comparison come from: what was asked,
-// which runs are behind the names, and the settings.
+// originOf says where the numbers of a comparison come from: the request, the runs behind the names, the settings.
 func originOf(c *result.Comparison) []string {
 	lines := []string{retrieval(c.Retrieval), asking(c.Retrieval, document.Printable), identities(c, document.Printable), comparisonSettings(c, document.Printable)}
 	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })

@@ -58,8 +58,7 @@ type Waiver struct {
 	Expires time.Time // the last day, at 0:00 UTC
 }
 
-// covers tells whether a waiver is for a rule: by its text or its subject, where
-// measures may be named as they are in rules.
+// covers tells whether a waiver is for a rule: by its text or its subject, measures named as they are in rules.
 func (w Waiver) covers(rule *Rule, profile metrics.Profile) bool {
 	if waived, err := ParseRule(w.Rule, profile); err == nil {
 		return waived.String() == rule.String()

@@ -58,16 +58,23 @@ func plain(rule *Rule, x float64) string {
 	case rule.measure == nil && rule.subject != coverage:
 		return fmt.Sprintf("%.4g ms", x)
 	}
-	return fmt.Sprintf("%.4f", x)
+	return fmt.Sprintf("%.*f", rule.decimals(x), x)
 }
 
-// level returns what is compared with the limit in the subject's unit, and so
-// exactly that it is on the same side of it.
+// decimals returns how many show a value: of a share four, of a cost also more.
+func (r *Rule) decimals(x float64) int {
+	if _, share := r.width(); share {
+		return 4
+	}
+	return prose.Decimals(x)
+}
+
+// level returns what is compared with the limit in the subject's unit, exactly enough to be on the same side of it.
 func (r *Rule) level(x float64) string {
 	if r.measure == nil && r.subject != coverage {
 		return plain(r, x)
 	}
-	return prose.SideOfLimit(x, r.limit, 4)
+	return prose.SideOfLimit(x, r.limit, r.decimals(x))
 }
 
 // percentOf returns what is compared with a relative limit.
@@ -75,8 +82,7 @@ func (r *Rule) percentOf(ratio float64) string {
 	return prose.SideOfLimit(100*ratio, 100*r.limit, 1) + " %"
 }
 
-// chance says what the bounds tell of a rule, how often chance alone causes as much,
-// and how many queries would settle it.
+// chance says what the bounds tell of a rule, how often chance alone does as much, and how many queries settle it.
 func (j *judgement) chance(rule *Rule, s sample, out *result.GateRule) []string {
 	var notes []string
 	bound := fmt.Sprintf("(%.4g %% bound)", 100*(1-j.rules.Alpha))

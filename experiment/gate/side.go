@@ -104,8 +104,7 @@ func presentNames(written map[string]*float64) map[string]*float64 {
 	return scores
 }
 
-// rangesOf returns the ranges that a comparison was declared to have: those that
-// are larger than every difference that was seen.
+// rangesOf returns the ranges that a comparison was declared to have: those larger than every difference seen.
 func rangesOf(pair *result.Pair) map[string]float64 {
 	ranges := map[string]float64{}
 	for _, m := range pair.Measures {
@@ -188,8 +187,7 @@ func (e *SystemError) Error() string {
 	return fmt.Sprintf("there is no system %q, only %s", e.Name, prose.FirstFew(e.Known))
 }
 
-// Conventions returns the profile that a document names. Scores of other programs have
-// none: there every name is a measure.
+// Conventions returns the profile that a document names. Scores of other programs have none: any name is a measure.
 func Conventions(name string) (metrics.Profile, error) {
 	if name == ScoresProfile {
 		return metrics.ForeignProfile(name), nil

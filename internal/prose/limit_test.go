@@ -2,6 +2,7 @@ package prose_test
 
 import (
 	"math"
+	"strconv"
 	"testing"
 
 	"github.com/rankduel/rankduel/internal/prose"
@@ -29,6 +30,15 @@ func TestSideOfLimit(t *testing.T) {
 	} {
 		if got := prose.SideOfLimit(test.x, test.limit, test.decimals); got != test.want {
 			t.Errorf("SideOfLimit(%v, %v, %d) = %s, want %s", test.x, test.limit, test.decimals, got, test.want)
+		}
+	}
+}
+
+// Small numbers have three digits, as C's "%.3g" counts them; those from .01 on have four decimals.
+func TestDecimals(t *testing.T) {
+	for x, want := range map[float64]string{0: "0.0000", 1e-13: "0.0000", .00204: "0.00204", -.0000344: "-0.0000344", .00999: "0.00999", .01: "0.0100", .5: "0.5000", 2e-12: "0.000000000", 42.8: "42.8000"} {
+		if got := strconv.FormatFloat(x, 'f', prose.Decimals(x), 64); got != want {
+			t.Errorf("%g is written %s, want %s", x, got, want)
 		}
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// Recorded says how old the rankings of a pair are, "" where both arms are run
-// files. Without a now it gives their times.
+// Recorded says how old the rankings of a pair are, "" where both arms are run files; without a now, their times.
 func (s Screen) Recorded(a, b *result.Recorded) string {
 	switch {
 	case a == nil && b == nil:

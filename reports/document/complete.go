@@ -45,8 +45,7 @@ func completeStruct(v reflect.Value) reflect.Value {
 	return whole
 }
 
-// holdsLists tells whether lists or objects may be in values of a type. One that writes
-// itself has none that anyone knows of.
+// holdsLists tells whether lists or objects may be in values of a type; one that writes itself is taken for none.
 func holdsLists(t reflect.Type) bool {
 	if t.Implements(reflect.TypeFor[json.Marshaler]()) {
 		return false

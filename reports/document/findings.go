@@ -134,8 +134,7 @@ func superscript(n int) string {
 		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(n))
 }
 
-// Letters name the systems by their places, and stand behind the means of those
-// that are better. There is no superscript q.
+// Letters name the systems by their places, behind the means of those that are better. There is no superscript q.
 var Letters = []rune("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
 
 // PlainLetters are the same, not raised.

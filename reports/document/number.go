@@ -16,19 +16,17 @@ const Undefined = "–"
 func Given(v *float64) bool { return v != nil && !math.IsNaN(*v) && !math.IsInf(*v, 0) }
 
 // Score writes a value of a measure: "0.4821".
-func Score(v *float64) string {
-	if !Given(v) {
-		return Undefined
-	}
-	return Fixed(*v, "%.4f")
-}
+func Score(v *float64) string { return Written(v, "%.4f") }
 
 // Signed writes a difference: "+0.0310". One that counts as zero has no sign.
-func Signed(v *float64) string {
+func Signed(v *float64) string { return Written(v, "%+.4f") }
+
+// Written writes a number that may not be there in a format.
+func Written(v *float64, format string) string {
 	if !Given(v) {
 		return Undefined
 	}
-	return Fixed(*v, "%+.4f")
+	return Fixed(*v, format)
 }
 
 // Fixed writes a number in a format, 0 without a sign.
@@ -72,11 +70,14 @@ func PSentence(v *float64) string {
 }
 
 // Interval writes both ends with their signs: "[+0.0080, +0.0540]".
-func Interval(i *result.Interval) string {
+func Interval(i *result.Interval) string { return Ends(i, "%+.4f") }
+
+// Ends writes both ends of an interval in a format.
+func Ends(i *result.Interval, format string) string {
 	if i == nil || !Given(&i.Low) || !Given(&i.High) {
 		return Undefined
 	}
-	return "[" + Signed(&i.Low) + ", " + Signed(&i.High) + "]"
+	return "[" + Fixed(i.Low, format) + ", " + Fixed(i.High, format) + "]"
 }
 
 // Percent writes a level such as 0.95 as "95 %".

@@ -114,8 +114,7 @@ func encode(co *cohort, o Options) (*encoded, error) {
 	return out, err
 }
 
-// chunks returns the ranked lists, and how many queries each has: fewer where a
-// script next to the page would be too large.
+// chunks returns the ranked lists, and how many queries each has: fewer where a script would be too large.
 func (co *cohort) chunks(p plan) (list [][]byte, size int, err error) {
 	for size = chunkQueries; ; size /= 2 {
 		list = nil

@@ -33,8 +33,7 @@ type flowCount struct {
 	entered, left, neither int // of the first k; in none of both lists
 }
 
-// rankFlow draws where the relevant documents of all queries stood in the
-// baseline, by row, and in the candidate, by column.
+// rankFlow draws where the relevant documents of all queries were in the baseline, by row, and are now, by column.
 func rankFlow(id string, c *result.Comparison, p result.Pair, co *cohort, candidate int) figure {
 	a, b := document.Printable(c.A.Name), document.Printable(p.B.Name)
 	f := figure{ID: id + "-flow"}

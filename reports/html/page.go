@@ -172,10 +172,11 @@ func newMeasureTable(c *result.Comparison, p result.Pair) measureTable {
 	var names []string
 	for _, m := range byPrimary {
 		names = append(names, m.Measure)
+		change := reports.FormatOf(m, "+", m.MeanDifference)
 		row := measureRow{
 			Name: document.Printable(m.Measure), Long: reports.LongName(m.Measure), Primary: first(primary, m) == 1,
-			A: document.Score(m.MeanA), B: document.Score(m.MeanB), Difference: document.Signed(m.MeanDifference),
-			Interval: document.Interval(m.Interval), P: document.P(m.PValue), Adjusted: document.P(m.PAdjusted),
+			A: document.Written(m.MeanA, reports.FormatOf(m, "", m.MeanA)), B: document.Written(m.MeanB, reports.FormatOf(m, "", m.MeanB)), Difference: document.Written(m.MeanDifference, change),
+			Interval: document.Ends(m.Interval, change), P: document.P(m.PValue), Adjusted: document.P(m.PAdjusted),
 			WonLost: fmt.Sprintf("%d/%d/%d", m.Wins, m.Losses, m.Ties), Sign: reports.Mark(m.Verdict).Text, Verdict: meaningOf(m.Verdict),
 		}
 		for _, w := range reports.NotesOf(c, p, m) {

@@ -17,8 +17,7 @@ var curveStyles = []struct {
 	dash string
 }{{won, ""}, {lost, "8 4"}, {ink, "2 4"}, {tied, "10 4 2 4"}, {ink, "16 6"}}
 
-// PowerPlot writes as a picture the chance of a verdict by the number of queries, for the
-// measures of a plan over all queries.
+// PowerPlot draws the chance of a verdict by the number of queries, for the measures of a plan over all queries.
 func PowerPlot(w io.Writer, p *result.PowerPlan) error {
 	rows := slices.DeleteFunc(slices.Clone(p.Rows), func(r result.PowerRow) bool { return r.Stratum != "" || len(r.Curve) == 0 })
 	most := 0

@@ -16,8 +16,7 @@ const (
 	binsSide = 40
 )
 
-// scatter draws the queries of a pair, the baseline's score across and the
-// candidate's upward: what is above the diagonal rose.
+// scatter draws the queries of a pair, the baseline's score across, the candidate's upward: above the diagonal rose.
 func scatter(id string, candidate int, c *result.Comparison, p result.Pair, m *result.MeasureComparison, list []difference, better int) figure {
 	a, b := document.Printable(c.A.Name), document.Printable(p.B.Name)
 	f := figure{
@@ -114,8 +113,7 @@ func (d *drawing) marginBand(across, up scale, margin float64) {
 		across.at(hi), up.at(hi), across.at(hi), up.at(hi-margin), across.at(lo+margin), up.at(lo)), band)
 }
 
-// dots draws one path a class: a segment without length and with a round end is
-// a dot, and thousands of them are one element.
+// dots draws one path a class: a segment without length and with a round end is a dot, thousands one element.
 func (d *drawing) dots(list []difference, across, up scale, better int) {
 	above, below, _, _ := tones(better)
 	var rose, fell, same strings.Builder

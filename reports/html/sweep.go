@@ -166,8 +166,7 @@ func (d *drawing) setting(one result.SweptOne, x, y float64) {
 	d.add("</g>")
 }
 
-// front joins what is worth its cost: to the right of a setting its mean can be
-// had until a better one is worth its own.
+// front joins what is worth its cost: right of a setting its mean holds until a better one is worth its own.
 func (d *drawing) front(s *result.Sweep, costs []float64, across, up scale, right float64) {
 	path := ""
 	for _, name := range s.Front {

@@ -95,8 +95,7 @@ var verdicts = []string{string(result.Better), string(result.Worse), string(resu
 // gateStates are those that a gate can end in.
 var gateStates = []string{string(result.GatePassed), string(result.GateFailed), string(result.GateInconclusive), string(result.GateFault)}
 
-// oneOf returns a sample for each state, 1 for the one that is and 0 for the others;
-// none where it is not a state of the list.
+// oneOf returns a sample for each state, 1 for the one that is and 0 for others; none for a state not in the list.
 func oneOf(name, now string, states []string, labels []label) []sample {
 	var list []sample
 	found := false
@@ -113,8 +112,7 @@ func oneOf(name, now string, states []string, labels []label) []sample {
 	return list
 }
 
-// OfComparison returns what a comparison says of one of its systems, the baseline or
-// a candidate, and whether it is there.
+// OfComparison returns what a comparison says of one of its systems, and whether that is there.
 func OfComparison(c *result.Comparison, config string, ended time.Time) (Evaluation, bool) {
 	e := Evaluation{Config: config, Profile: c.Profile, TestSet: c.TestSet, Ended: ended}
 	i := slices.IndexFunc(c.Systems, func(s result.RunEvaluation) bool {

@@ -70,8 +70,7 @@ func agreementHead(a *result.Agreement, safe func(string) string) []string {
 	return append(lines, fmt.Sprintf("%s of %s labelled, graded %s", document.Plural(a.Items, "document", "documents"), document.Plural(a.Queries, "query", "queries"), safe(scaleWords(a.Scale))))
 }
 
-// kappaClaim says whether the lowest kappa is above the threshold, and what the
-// lower end makes of that where it decides.
+// kappaClaim says whether the lowest kappa is above the threshold, and what its lower end makes of that.
 func kappaClaim(a *result.Agreement, safe func(string) string) string {
 	lowest := slices.MinFunc(a.Pairwise, func(p, q result.PairAgreement) int { return cmp.Compare(countedKappa(p), countedKappa(q)) })
 	who, is, tail := pairNames(lowest, safe), "is", ""

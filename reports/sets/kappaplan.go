@@ -33,8 +33,7 @@ func plans(a *result.Agreement, all bool, safe func(string) string) []string {
 
 const simulatedNote = "queries of 5 / 10 / 20 documents that showed a kappa above 0.6 in 80 of 100 simulated cases, with two grades; icc: how alike errors on documents of one query are. More queries gain more than more documents of each"
 
-// simulatedNeeds has a row for each true kappa and a column for each kind of
-// documents, in the order in which they come.
+// simulatedNeeds has a row for each true kappa and a column for each kind of documents, in their order.
 func simulatedNeeds(a *result.Agreement) document.Table {
 	t := document.NewTable(document.Numbers("true\nkappa"))
 	var row []string

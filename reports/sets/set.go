@@ -128,8 +128,7 @@ func testSetCSV(d *result.TestSetDescription) (string, error) {
 	return sheet.Finish()
 }
 
-// WriteConversion writes what became of a test set: what it holds now, and what was
-// dropped, changed or decided on the way.
+// WriteConversion writes what became of a test set: what it holds now, and what was dropped, changed or decided.
 func WriteConversion(w io.Writer, c *result.Conversion, f reports.Format, o reports.Options) error {
 	return reports.Write(w, f, o, reports.Forms{JSON: c, Text: func(d *document.Document) {
 		d.Lines(conversionHead(c)...)
