@@ -36,6 +36,9 @@ func (m Characters) Score(j *Judged) (float64, bool) {
 		if m.Precision && h.Chars == 0 {
 			return 0, false
 		}
+		if m.Precision { // of a quote a hit may have found more than it holds: the same words in two passages
+			h.New = min(h.New, h.Chars)
+		}
 		found, whole = found+h.New, whole+h.Chars
 	}
 	if !m.Precision {

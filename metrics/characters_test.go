@@ -33,6 +33,10 @@ func TestCharactersAndBudgets(t *testing.T) {
 			t.Errorf("%s has bounds, though an unjudged hit has no characters", m)
 		}
 	}
+	j.Text.Hits[1].New = 25 // of quotes that two passages share: precision counts the 20 characters that there are
+	if got, _ := mustParse(t, "CharP@2").Score(&j); got != 50./60 {
+		t.Errorf("CharP@2 = %v of shared quotes, want 50/60", got)
+	}
 	j.Text.Hits[2] = metrics.TextHit{Rank: 3, New: 10}
 	for text, want := range map[string]bool{"CharP@2": true, "CharP@3": false, "CharR@3": true, "R@15tok": false, "R@9tok": true} {
 		if _, defined := mustParse(t, text).Score(&j); defined != want {

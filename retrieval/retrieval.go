@@ -48,7 +48,7 @@ type Hit struct {
 
 // An Extent is where the text of a hit is in its document, in characters (code points): from Start to before
 // End, which is 0 where that is not known. Tokens is what the text takes in a prompt, 0 where it is not known.
-type Extent struct{ Start, End, Tokens int }
+type Extent struct{ Start, End, Tokens int32 }
 
 // A Span is a range of lines of a document, from 1, both ends included.
 type Span struct {

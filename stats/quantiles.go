@@ -43,7 +43,7 @@ func (b Bootstrap) QuantileChanges(x, y, quantiles []float64) ([]QuantileChange,
 		t := StudentUpper(alpha, n-1)
 		outer, half := normalSurvival(math.Sqrt(n/(n-1))*t), float64(t*newMoments(change).sd())
 		out[i].Interval = &Interval{
-			Method: "percentile and t", Level: b.level(),
+			Method: "percentile-and-t", Level: b.level(),
 			Low: min(Quantile7(change, outer), middle-half), High: max(Quantile7(change, 1-outer), middle+half),
 		}
 	}

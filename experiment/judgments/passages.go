@@ -97,22 +97,23 @@ func (p *Passages) relevant(pieces []Stretch) (n int) {
 
 // textOf says how long the text of a hit is. Where the hit does not say, four characters are a token.
 func textOf(h retrieval.Hit, rank int) metrics.TextHit {
-	chars := max(0, h.End-h.Start)
+	chars := int(max(0, h.End-h.Start))
 	if chars == 0 {
 		chars = utf8.RuneCountInString(h.Text)
 	}
-	return metrics.TextHit{Rank: rank, Chars: chars, Tokens: cmp.Or(h.Tokens, (chars+3)/4)}
+	return metrics.TextHit{Rank: rank, Chars: chars, Tokens: cmp.Or(int(h.Tokens), (chars+3)/4)}
 }
 
 // pieces returns what a hit covers of texts that passages are in, whether any could be looked for
 // in it, and whether one could not.
 func (p *Passages) pieces(h retrieval.Hit) (pieces []Stretch, looked, blind bool) {
 	doc, placed, here, text := cmp.Or(h.Document, h.ID), h.End > h.Start, false, ""
+	known := h.Document != "" || slices.ContainsFunc(p.list, func(x passage) bool { return x.Doc == doc })
 	for _, x := range p.list {
 		switch {
-		case x.Doc != doc && h.Document != "":
-		case placed && x.End > 0:
-			looked, here = true, here || x.Doc == doc
+		case x.Doc != doc && known:
+		case placed && x.End > 0 && x.Doc == doc:
+			looked, here = true, true
 		case x.quote != "" && h.Text != "":
 			looked, text = true, cmp.Or(text, testsets.Words(h.Text))
 			pieces = append(pieces, x.quoted(text)...)
@@ -121,7 +122,7 @@ func (p *Passages) pieces(h retrieval.Hit) (pieces []Stretch, looked, blind bool
 		}
 	}
 	if here {
-		pieces = append(pieces, Stretch{doc, h.Start, h.End})
+		pieces = append(pieces, Stretch{doc, int(h.Start), int(h.End)})
 	}
 	return pieces, looked, blind
 }

@@ -391,3 +391,19 @@ func TestRanksOfPassages(t *testing.T) {
 		t.Errorf("hits (-want +got):\n%s", diff)
 	}
 }
+
+// A hit without a document is of the document that its id names, and is held against passages of that alone; an
+// id that names none cannot be held against characters.
+func TestHitsWithoutADocument(t *testing.T) {
+	j, p := wingtest.JudgmentsOf(t, quoted), wingtest.ProfileNamed(t, "default")
+	for id, want := range map[string]float64{"e": 0.5, "e#0": 0} {
+		tally := scoring.NewTally("live", j, wingtest.Measures(t, p, "R(level=chunk)@5"), p)
+		tally.Add(0, result.Ranking{Hits: []retrieval.Hit{{ID: id, Extent: retrieval.Extent{Start: 5, End: 15}}}})
+		table := tally.Finish()
+		got, _ := table.Score(0, 0)
+		unplaced := slices.ContainsFunc(table.Health, func(f result.Finding) bool { return f.Code == "unplaced_hits" })
+		if _, err := scoring.Measurable([]*scoring.Table{table}); got != want || (err == nil) != (want > 0) || unplaced {
+			t.Errorf("%s: R = %v, want %v; unplaced %v; %v", id, got, want, unplaced, err)
+		}
+	}
+}

@@ -1,18 +1,13 @@
 // Package fusion merges the rankings that several components (bm25, splade, dense, ...) returned for one query into one
 // ranking. It works on hits that are already there: it retrieves nothing, judges nothing, and knows neither queries nor grades.
 //
-// The usual path: fill [Settings] from a configuration file, call [Settings.Validate] with the names of the components once,
-// before anything is retrieved, build the method with [New], and call Fuse per query. To fuse one query in many ways, as a
-// sweep does, make a [Pool] of its lists once, let each method score it and ask for what a measure needs, with [Pool.Top] or
-// [Pool.Ranks]: that is a hundred times faster.
-//
-// [Builtin] lists the methods, and [Norm] describes the normalizations. Methods are chosen by name, so their functions are not
-// exported; formula, range, edge cases and source are written above each of them, where go doc -u shows them: one with
-// go doc -u retrieval/fusion rrf, all with go doc -u -all. Those that learn are [Trainer]s, see [CrossFit].
+// Check [Settings] once by [Settings.Validate] with the names of the components, build the method with [New], and call Fuse per
+// query. To fuse one query in many ways, as a sweep does, make a [Pool] of its lists once: that is a hundred times faster.
+// [Builtin] lists the methods by name, [Norm] the normalizations; formula, range, edge cases and source are above each method,
+// where `go doc -u retrieval/fusion rrf` shows them. Those that learn are [Trainer]s, see [CrossFit].
 //
 // The order of the hits is part of the result: to sort them again by score and id alone is to get another ranking. A component
-// that failed for this query is left out of the lists by the caller, who must count and report it: Fuse cannot know what it
-// was not given. docs/fusion.md has the methods, the rule of ties, and what a missing component does.
+// that failed for this query is left out of the lists by the caller, who must count and report it. docs/fusion.md has the rest.
 package fusion
 
 import (

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -128,11 +130,21 @@ func (c *collector) ownHit(s *scanner, l *resultLine) error {
 // extentNames are what says where the text of a hit is in its document, and how long.
 var extentNames = []string{"start", "end", "tokens"}
 
-// extent reads one of them; what counts nothing is not known.
+// extent reads one of them; null is not known.
 func (s *scanner) extent(name string, e *retrieval.Extent) error {
-	n, err := s.rank()
-	*map[string]*int{"start": &e.Start, "end": &e.End, "tokens": &e.Tokens}[name] = max(0, int(n))
-	return err
+	if s.null() {
+		return nil
+	}
+	text, err := s.number()
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	n, err := strconv.ParseFloat(string(text), 64) // 90.0 is what tables with gaps write
+	if err != nil || n != math.Trunc(n) || n < 0 || n > math.MaxInt32 {
+		return fmt.Errorf("%s is %.60s: want characters of the document, or tokens, as a whole number from 0 on", name, text)
+	}
+	*map[string]*int32{"start": &e.Start, "end": &e.End, "tokens": &e.Tokens}[name] = int32(n)
+	return nil
 }
 
 func (s *scanner) spans() (spans []retrieval.Span, err error) {

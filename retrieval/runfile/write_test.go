@@ -44,7 +44,7 @@ func drawResults(t *rapid.T) []runfile.Result {
 			h.Spans = []retrieval.Span{{Start: 1, End: rapid.IntRange(1, 9).Draw(t, "end")}}
 		}
 		if rapid.Bool().Draw(t, "placed") {
-			h.Extent = retrieval.Extent{Start: rapid.IntRange(0, 9).Draw(t, "start"), End: rapid.IntRange(10, 1<<31-1).Draw(t, "to"), Tokens: rapid.IntRange(0, 9).Draw(t, "tokens")}
+			h.Extent = retrieval.Extent{Start: rapid.Int32Range(0, 9).Draw(t, "start"), End: rapid.Int32Range(10, 1<<31-1).Draw(t, "to"), Tokens: rapid.Int32Range(0, 9).Draw(t, "tokens")}
 		}
 		return h
 	}), 0, 5, func(h retrieval.Hit) string { return h.ID })

@@ -93,9 +93,9 @@ type hitJSON struct {
 	Text     string           `json:"text,omitempty"`
 	Document string           `json:"document,omitempty"`
 	Spans    []retrieval.Span `json:"spans,omitempty"`
-	Start    int              `json:"start,omitempty"`
-	End      int              `json:"end,omitempty"`
-	Tokens   int              `json:"tokens,omitempty"`
+	Start    int32            `json:"start,omitempty"`
+	End      int32            `json:"end,omitempty"`
+	Tokens   int32            `json:"tokens,omitempty"`
 }
 
 // A scoreJSON is a number, or as JSON has no infinity, "inf" or "-inf".

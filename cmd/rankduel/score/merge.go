@@ -136,6 +136,8 @@ func (o *evalOptions) takeShard(files []flags.File) (err error) {
 		return fmt.Errorf("--shard writes a part: name it with -o PART%s, and print it with `rankduel merge`", shards.Ending)
 	case strings.HasPrefix(o.shard, shards.Each) != strings.Contains(o.Files[0], shards.Each):
 		return fmt.Errorf("%s in --shard and in -o stands for the number of each shard; write both or none", shards.Each)
+	case strings.HasPrefix(o.shard, shards.Each) && !o.Flags.Changed("store"):
+		return fmt.Errorf("--shard %s waits for `rankduel work` at a store: name it by --store; without one write numbers in place of %s", o.shard, shards.Each)
 	case !strings.HasPrefix(o.shard, shards.Each) && o.Flags.Changed("store") && o.TestSet == "":
 		return flags.RefuseUnused(o.Flags, "with one shard, which is scored here", "store")
 	case o.Format != string(reports.Text) || o.aggregate:

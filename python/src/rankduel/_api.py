@@ -176,8 +176,8 @@ def power(*pilot: Any, qrels: Any = None, scores: bool = False, **settings: Unpa
     >>> power(sd=0.2, queries=150).document["schema"]
     'rankduel/power/v1'
     """
-    read = _tables.scores_input if scores else _tables.run_input
-    arguments: list[Argument] = ["power", *_switch("scores", scores), *(read(p) for p in pilot)]
+    inputs = [_tables.scores_input(p) if scores else _tables.run_input(p) for p in pilot]
+    arguments: list[Argument] = ["power", *_switch("scores", scores), *inputs]
     if qrels is not None:
         arguments.append(_judgments(qrels))
     return Power(Call([*arguments, *_flags(_settings.POWER, settings)], _kind(*pilot, qrels), files=True))

@@ -56,9 +56,9 @@ func hitOf(v any) (hit retrieval.Hit, scored bool, err error) {
 	if err == nil {
 		hit.Spans, err = spansOf(object["spans"])
 	}
-	for key, to := range map[string]*int{"start": &hit.Start, "end": &hit.End, "tokens": &hit.Tokens} {
+	for key, to := range map[string]*int32{"start": &hit.Start, "end": &hit.End, "tokens": &hit.Tokens} {
 		if n, whole := lineOf(object[key]); err == nil && object[key] != nil {
-			if *to = n; !whole || n < 0 || n > math.MaxInt32 {
+			if *to = int32(n); !whole || n < 0 || n > math.MaxInt32 {
 				err = fmt.Errorf("%s is %v: want characters of the document, or tokens, as a whole number from 0 on", key, object[key])
 			}
 		}

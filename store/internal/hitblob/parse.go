@@ -46,10 +46,12 @@ func parse(format byte, b []byte) ([]retrieval.Hit, error) {
 		}
 	}
 	for i := 0; i < n && format == placed; i++ {
-		for _, to := range []*int{&hits[i].Start, &hits[i].End, &hits[i].Tokens} {
-			if *to, b, err = uvarint(b); err != nil {
+		for _, to := range []*int32{&hits[i].Start, &hits[i].End, &hits[i].Tokens} {
+			var n int
+			if n, b, err = uvarint(b); err != nil {
 				return nil, err
 			}
+			*to = int32(n)
 		}
 	}
 	if len(b) != total+8*n {
