@@ -3,10 +3,7 @@
 //
 // [Open] or [Load] a set, take one [TestSet.Part] of it, print [TestSet.Warnings] and [TestSet.Counts]; write changed sets with
 // [TestSet.Marshal]. docs/testsets.md has the format (YAML, JSON, JSON lines, golden lists); [Template] holds a commented example.
-//
 // Identifiers are the text that was written: 007, 1e3, 2024-01-01 and yes stay what they are. Reading is strict, and all faults
 // of a file come in one [Errors], each with its line and what to do. [TestSet.SHA256] names a set's content whatever its layout.
-//
-// A key is a field of [TestSet], [Query] or [Judgment] with its name in the tags: the libraries for YAML and JSON decode and
-// encode it, one layer checks the tree of a file with these types first, and a test holds the schema to them.
+// A key is a field of [TestSet], [Query] or [Judgment] with its name in the tags, by which one layer checks the tree of a file.
 package testsets
