@@ -2,7 +2,6 @@
 // retrieval events for each task and configuration ([Document], schema 1.0), and what is computed of it ([TaskMetrics],
 // [RunSummary]). It has the two rules that everything else rests on: what kind of access a tool call is, and when two
 // spellings of a path are the same file ([Convention]). The rooms below do the work.
-//
 // Everything here describes. It is not a score of a task, ranks no one and gates nothing: the source of the method forbids it.
 package traces
 

@@ -10,12 +10,8 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// An Objective is one decision of several parts, for example
-//
-//	better nDCG@10; latency_p95_ms rise <= 5%; cost rise <= 5%
-//	better nDCG@10; 0.01 nDCG@10 = 20 ms
-//
-// A candidate meets it if it is better by one measure and shown to be within each limit. With a rate the
+// An Objective is one decision of several parts, such as "better nDCG@10; latency_p95_ms rise <= 5%" or
+// "better nDCG@10; 0.01 nDCG@10 = 20 ms". A candidate meets it if it is better by one measure and shown to be within each limit. With a rate the
 // measure is taken less what is paid for it, query by query: "= 20 ms" is of latency, "= 500 tokens" of a measure.
 type Objective struct {
 	Better metrics.Measure
@@ -71,7 +67,7 @@ func (o *Objective) addRate(part string, find func(string) (metrics.Measure, err
 	var of string
 	var r Rate
 	_, err := fmt.Sscanf(part, "%g %s = %g %s", &gain, &of, &price, &r.What)
-	if r.Each = gain / price; err != nil || !(gain > 0 && price > 0 && r.Each > 0 && r.Each <= math.MaxFloat64) {
+	if r.Each = gain / price; err != nil || len(strings.Fields(part)) != 5 || !(gain > 0 && price > 0 && r.Each > 0 && r.Each <= math.MaxFloat64) {
 		return fmt.Errorf("%q has no amounts above 0; a rate is like %q", part, "0.01 nDCG@10 = 20 ms")
 	}
 	if m, err := find(of); err != nil || o.Better == nil || m.String() != o.Better.String() {

@@ -160,6 +160,7 @@ func TestObjectiveIsRefused(t *testing.T) {
 		"better nDCG@10; 0.01 price = 20 ms":                  "not what is to be better",
 		"better nDCG@10; 0 nDCG@10 = 20 ms":                   "no amounts above 0",
 		"better nDCG@10; 0.01 nDCG@10 = x ms":                 "no amounts above 0",
+		"better nDCG@10; 0.01 nDCG@10 = 2 ms and price rise":  "no amounts above 0",
 		"better nDCG@10; 0.01 nDCG@10 = 2 nDCG@10":            "nothing that is paid",
 		"better nDCG@10; price rise <= 5%; primary does rise": "does",
 	} {
@@ -189,4 +190,27 @@ func TestObjectiveIsRefused(t *testing.T) {
 func againstItself(a *scoring.Table, s compare.Settings) error {
 	_, err := compare.Against(a, []*scoring.Table{a}, s)
 	return err
+}
+
+// Worse on a guardrail vetoes a rate, as it vetoes better.
+func TestGuardrailVetoesARate(t *testing.T) {
+	a, b := priced(t, .05, 1.2, 1)
+	for i := range a.Measures {
+		if f, foreign := a.Measures[i].(metrics.Foreign); foreign && f.Name == "price" {
+			f.Better = metrics.LowerIsBetter
+			a.Measures[i], b.Measures[i] = f, f
+		}
+	}
+	s := aiming(t, a, "better nDCG@10; 0.01 nDCG@10 = 2000 ms")
+	if o := compared(t, a, b, s).Objective; o.State != result.ObjectiveMet {
+		t.Errorf("without a guardrail: %+v", o)
+	}
+	price, err := scorefile.Find(a, "price")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Guardrails = []metrics.Measure{price}
+	if o := compared(t, a, b, s).Objective; o.State != result.ObjectiveOpen || !strings.Contains(o.Text, "worse on the guardrail price") {
+		t.Errorf("with one: %+v", o)
+	}
 }

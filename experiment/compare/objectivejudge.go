@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/gate"
@@ -23,6 +24,12 @@ func (p *pairing) reach(pr *result.Pair, s Settings, measured bool) (*result.Obj
 			return nil, fmt.Errorf("objective: %w", err)
 		}
 		o.Verdict, why = o.Net.Verdict, o.Net.Text
+		veto := func(m result.MeasureComparison) bool {
+			return m.Verdict == result.Worse && slices.Contains(metrics.Texts(s.Guardrails), m.Measure)
+		}
+		if i := slices.IndexFunc(pr.Measures, veto); i >= 0 && o.Verdict == result.Better {
+			o.Verdict, why = result.Inconclusive, why+", but worse on the guardrail "+pr.Measures[i].Measure
+		}
 	}
 	texts := map[result.GateStatus][]string{}
 	aim := map[result.Verdict]result.GateStatus{result.Better: result.RulePassed, result.Inconclusive: result.RuleInconclusive}[o.Verdict]

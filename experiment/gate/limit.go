@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -16,8 +17,7 @@ import (
 // timesOf are the statistics of latency that pairs of queries can show a limit of: quantiles, and 0 the mean.
 var timesOf = map[string]float64{"latency_mean_ms": 0, "latency_p50_ms": .50, "latency_p95_ms": .95, "latency_p99_ms": .99}
 
-// ParseLimit reads "SUBJECT drop <= 5%" or "SUBJECT rise <= 10", the colon of a rule or not: a rule about a
-// change that queries can show. find reads the name of a measure.
+// ParseLimit reads "SUBJECT drop <= 5%" or "SUBJECT rise <= 10", a rule about a change that queries can show.
 func ParseLimit(text string, find func(string) (metrics.Measure, error)) (Rule, error) {
 	at := max(strings.LastIndex(text, " drop"), strings.LastIndex(text, " rise"))
 	if at < 0 {
@@ -42,15 +42,15 @@ type Pairs struct {
 	Before, Now []float64
 	Grouped     bool
 	Alpha       float64
-	Range       float64 // that two values can differ by; 0: not known
+	Range       float64 // that two values can differ by; 0: not known, then as far as these do
 	Bootstrap   stats.Bootstrap
 }
 
 // Hold judges by pairs whether a limit is shown to be kept.
 func (r *Rule) Hold(p Pairs) result.GateRule {
 	j := judgement{rules: Rules{Alpha: p.Alpha, Ranges: map[string]float64{}}}
-	if p.Range > 0 {
-		j.rules.Ranges[""] = p.Range
+	if all := slices.Concat(p.Before, p.Now); len(all) > 0 {
+		j.rules.Ranges[""] = cmp.Or(p.Range, slices.Max(all)-slices.Min(all))
 	}
 	s := sample{now: p.Now, before: p.Before, grouped: p.Grouped, changed: len(p.Now)}
 	out := result.GateRule{Rule: r.String(), Subject: r.subject, Mode: string(NonInferior), Required: true, N: len(p.Now), Unit: s.unit()}

@@ -98,3 +98,22 @@ func TestParseLimit(t *testing.T) {
 		}
 	}
 }
+
+// What a sample allows for does not depend on the question: the bound is that of the mean difference.
+func TestBoundsOfLimitsAgree(t *testing.T) {
+	before, now := []float64{}, []float64{}
+	for q := range 40 {
+		before, now = append(before, float64(q%5)), append(now, float64(q%5)+.1*float64(q%3))
+	}
+	var high []float64
+	for _, text := range []string{"price rise <= 0.2", "price rise <= 1", "price rise <= 30"} {
+		r, err := gate.ParseLimit(text, func(string) (metrics.Measure, error) { return metrics.Foreign{Name: "price"}, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		high = append(high, r.Hold(gate.Pairs{Before: before, Now: now, Alpha: .05}).Bounds.High)
+	}
+	if slices.Max(high)-slices.Min(high) > 1e-9 {
+		t.Errorf("a rise of at most %v by several limits", high)
+	}
+}

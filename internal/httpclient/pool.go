@@ -2,7 +2,6 @@
 // where that can help and not before it was told to, never past the caller's deadline, and never shows a secret. What it
 // leaves to its callers: how many calls run at once, when an engine counts as down (see [Unavailable]), and what a
 // response means. An engine that asks for time by Retry-After gets it from all clients of a run's [Pool].
-//
 // Repeated are 429, 502, 503 and 504 and broken connections, a response that ends early included. Other statuses are
 // answers: asking again what the engine calls wrong (400) or what breaks it (500) would only load it twice.
 package httpclient
