@@ -215,7 +215,7 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 		}
 		c := &result.Comparison{}
 		if err := json.Unmarshal(data, c); err != nil || c.Schema != result.ComparisonSchema {
-			return nil, fmt.Errorf("%s is no comparison as JSON; give one, an experiment, or two runs with --qrels or --test-set", args[0])
+			return nil, fmt.Errorf("%s is no comparison as JSON; give one, an experiment, or two runs with --qrels or --test-set; as scores, --scores reads it", args[0])
 		}
 		if len(c.Comparisons) == 0 || len(c.Comparisons[0].PerQuery) == 0 {
 			return nil, fmt.Errorf("%s lists no queries; write it with --per-query", args[0])
