@@ -19,7 +19,7 @@ const module = "github.com/rankduel/rankduel/"
 var forbidden = map[string][]string{
 	"stats":                   {"internal/prose", "stats/agreement"},
 	"stats/agreement":         {"internal/prose", "metrics"},
-	"metrics":                 {"internal/prose", "stats"},
+	"metrics":                 {"internal/outfile", "stats"},
 	"testsets/lint":           {"experiment/result", "retrieval"},
 	"testsets/history":        {"stats", "experiment/result"},
 	"testsets/parts":          {"stats", "experiment/result"},
