@@ -61,6 +61,7 @@ const (
 	FindingNoPaths        = "no_paths"
 	FindingMixedLevels    = "mixed_levels"
 	FindingUnplaced       = "unplaced_hits"
+	FindingChunks         = "best_chunks"
 	FindingUnusedPassages = "passages_not_measured"
 	FindingLowCoverage    = "low_coverage"
 	FindingFailuresMatter = "failures_change_verdict"

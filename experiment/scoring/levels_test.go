@@ -1,6 +1,7 @@
 package scoring_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -54,6 +55,35 @@ queries:
 			if got, _ := s.Score(m, 0); got != want {
 				t.Errorf("%s = %v, want %v", measure, got, want)
 			}
+		}
+	}
+}
+
+// A document has the rank of its best chunk, which is said where documents are measured. By hand: d1 is
+// found first, its further chunk keeps rank 2, and d2 is third: the AP of both is (1 + 2/3)/2.
+func TestBestChunks(t *testing.T) {
+	judgments, err := judgments.Read(t.Context(), trec.Bytes("qrels", []byte("q1 0 d1 1\nq1 0 d2 1\nq1 0 c3 1\n")), trec.QrelsOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := trec.Bytes("run", []byte(`{"query_id": "q1", "chunk_id": "c1", "doc_id": "d1", "score": 3}
+{"query_id": "q1", "chunk_id": "c2", "doc_id": "d1", "score": 2}
+{"query_id": "q1", "chunk_id": "c3", "doc_id": "d2", "score": 1}
+`))
+	for text, want := range map[string]float64{"AP": 5. / 9, "RR(level=chunk)": 1. / 3} { // of three that are judged
+		measures, err := metrics.ParseList(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := scoring.RunFile(t.Context(), run, judgments, measures, wingtest.ProfileNamed(t, "default"), scoring.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, said := wingtest.Finding(s.Health, "best_chunks"); said != (text == "AP") {
+			t.Errorf("%s: best_chunks = %v", text, said)
+		}
+		if got, _ := s.Score(0, 0); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%s = %v, want %v", text, got, want)
 		}
 	}
 }

@@ -68,6 +68,9 @@ func (s *scorer) levelFinding(j *judgments.Judgments, measures []metrics.Measure
 	if len(documents) > 0 && len(chunks) == 0 && j.Chunks.HasPassages() {
 		return []result.Finding{result.Noted(result.FindingUnusedPassages, "passages are judged, and these measures look at their documents alone: see them with -m 'nDCG(level=chunk)@10,CharR@10'")}
 	}
+	if s.noted.Chunked && len(documents) > 0 {
+		return []result.Finding{result.Noted(result.FindingChunks, "hits are chunks: to measures of documents, a document has the rank of its best one, and the others keep their places")}
+	}
 	if s.noted.Chunked || j.Documents == j.Chunks || len(documents) == 0 || len(chunks) == 0 {
 		return nil
 	}

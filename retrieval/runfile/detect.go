@@ -121,7 +121,7 @@ func detectJSON(head []byte) Format {
 			found = Kebab
 		case value == '[' && name == "hits":
 			found = JSONL
-		case slices.Contains(idNames, name):
+		case name == chunkNames[1], slices.Contains(idNames, name):
 			found = Hits
 		case slices.Contains(queryNames, name):
 			record = true

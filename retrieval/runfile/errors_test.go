@@ -60,7 +60,7 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 		{"json: order", `{"q": {"d": 1}}`, runfile.Options{Order: trec.OrderRank}, "run: order rank: a run in format json has no ranks; use order score or file"},
 
 		{"hits: no query", `{"doc_id": "d", "score": 1}`, runfile.Options{}, `run:1: no query id; its key is one of ["query_id" "query-id" "qid" "q_id"]`},
-		{"hits: no document", "{\"qid\":1,\"docno\":2,\"score\":1}\n{\"qid\":1,\"score\":1}", runfile.Options{}, `run:2: query "1": no document id; its key is one of ["doc_id" "docno" "corpus-id" "corpus_id" "docid"]`},
+		{"hits: no document", "{\"qid\":1,\"docno\":2,\"score\":1}\n{\"qid\":1,\"score\":1}", runfile.Options{}, `run:2: no document id; its key is one of ["chunk_id" "doc_id" "docno" "corpus-id" "corpus_id" "docid"]`},
 		{"hits: no score", `{"qid":"1","docno":"2"}`, runfile.Options{}, `run:1: document "2" has no score; give it one, or give all hits ranks and none a score`},
 		{"hits: some scores", "{\"qid\":1,\"docno\":2,\"score\":1,\"rank\":1}\n\n{\"qid\":1,\"docno\":3,\"rank\":2}", runfile.Options{}, `run:3: document "3": hits with a score (first on line 1) and without (first on line 3); give all of them one, or none`},
 		{"hits: key twice", `{"qid":"1","docno":"2","score":1,"score":2}`, runfile.Options{}, `run:1: the key "score" comes twice; leave one of them out`},

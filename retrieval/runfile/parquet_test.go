@@ -57,7 +57,7 @@ func TestParquetErrors(t *testing.T) {
 			"column \"score\" is of type DECIMAL(18,2); store it as an integer or a double\n" +
 			"column \"rank\" is of type STRING; store it as an integer or a double\n" +
 			"column \"text\" is of type FLOAT; store it as a string"},
-		{"lists", parquetFile(t, listed{}), `run.parquet: no column for the document (doc_id, docno, corpus-id, corpus_id, docid) and the score (score) or rank (rank); the columns are ["query_id"]`},
+		{"lists", parquetFile(t, listed{}), `run.parquet: no column for the document (chunk_id, doc_id, docno, corpus-id, corpus_id, docid) and the score (score) or rank (rank); the columns are ["query_id"]`},
 	} {
 		_, _, err := runfile.Read(t.Context(), test.src, runfile.Options{})
 		if err == nil || err.Error() != test.want {

@@ -79,21 +79,26 @@ func inDocument(s *scanner, err error) error {
 // frame of results written with DataFrame.to_json(orient="records", lines=True).
 func (c *collector) readHits(in io.Reader) error {
 	return c.eachObject(in, func(p place, s *scanner) error {
-		query, h, err := s.hit()
+		query := namedID{names: queryNames}
+		h, err := s.hit(hitFields, &query)
+		if err == nil {
+			err = query.check("query")
+		}
 		if err != nil {
 			return err
 		}
-		return c.add(p, query, h)
+		return c.add(p, query.text, h)
 	})
 }
 
 // hitFields are all keys that a line of a hit can have.
-var hitFields = slices.Concat(queryNames, idNames, scoreNames, rankNames, textNames, documentNames, extentNames)
+var hitFields = slices.Concat(queryNames, chunkNames[1:], idNames, scoreNames, rankNames, textNames, documentNames, extentNames)
 
-func (s *scanner) hit() (query []byte, h hit, err error) {
+// hit reads one, and the id of its query where it says that. Of a chunk the id of a document is its document's.
+func (s *scanner) hit(names []string, query *namedID) (h hit, err error) {
 	h.rank = noRank
-	qid, id := namedID{names: queryNames}, namedID{names: idNames}
-	err = s.fields(hitFields, func(name string) (err error) {
+	chunk, doc := namedID{names: chunkNames}, namedID{names: idNames}
+	err = s.fields(names, func(name string) (err error) {
 		switch name {
 		case "score":
 			h.score, err = s.score()
@@ -104,25 +109,25 @@ func (s *scanner) hit() (query []byte, h hit, err error) {
 			h.text, err = s.optional()
 		case "document":
 			h.document, err = s.optional()
+		case "spans":
+			h.spans, err = s.spans()
 		case "start", "end", "tokens":
 			return s.extent(name, &h.Extent)
 		default:
-			if slices.Contains(queryNames, name) {
-				return qid.take(s, name)
+			for _, id := range []*namedID{query, &chunk, &doc} {
+				if slices.Contains(id.names, name) {
+					return id.take(s, name)
+				}
 			}
-			return id.take(s, name)
 		}
 		return err
 	})
-	if err != nil {
-		return nil, hit{}, err
+	switch h.id = doc.text; {
+	case err != nil:
+	case chunk.as != "":
+		h.id, h.parent = chunk.text, doc.text
+	case doc.as == "":
+		err = (&namedID{names: slices.Concat(chunkNames[1:], idNames)}).check("document")
 	}
-	if err := qid.check("query"); err != nil {
-		return nil, hit{}, err
-	}
-	if err := id.check("document"); err != nil {
-		return nil, hit{}, fmt.Errorf("query %q: %w", qid.text, err)
-	}
-	h.id = id.text
-	return qid.text, h, nil
+	return h, err
 }

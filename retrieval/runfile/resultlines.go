@@ -98,29 +98,13 @@ func (c *collector) result(s *scanner, l *resultLine, shape resultShape) error {
 	})
 }
 
-var hitKeys = slices.Concat([]string{"id", "score", "text", "document", "spans"}, extentNames)
+// listedFields are all keys that a hit in the list of its query can have.
+var listedFields = slices.Concat(chunkNames, idNames, scoreNames, textNames, documentNames, []string{"spans"}, extentNames)
 
 // ownHit reads one hit. Its rank is its position.
 func (c *collector) ownHit(s *scanner, l *resultLine) error {
-	h := hit{rank: int32(l.draft.Len() + 1)}
-	err := s.fields(hitKeys, func(name string) (err error) {
-		switch name {
-		case "id":
-			h.id, err = s.id()
-		case "score":
-			h.score, err = s.score()
-			h.scored = true
-		case "text":
-			h.text, err = s.optional()
-		case "document":
-			h.document, err = s.optional()
-		case "spans":
-			h.spans, err = s.spans()
-		default:
-			return s.extent(name, &h.Extent)
-		}
-		return err
-	})
+	h, err := s.hit(listedFields, &namedID{})
+	h.rank = int32(l.draft.Len() + 1)
 	if err != nil {
 		return fmt.Errorf("hit %d: %w", h.rank, err)
 	}

@@ -167,6 +167,7 @@ func quotedField(line []byte) (field, rest []byte, ok bool) {
 // The names of a column, the one to prefer first. docs/run-files.md has them too.
 var (
 	queryNames    = []string{"query_id", "query-id", "qid", "q_id"}
+	chunkNames    = []string{"id", "chunk_id"} // the first one in lists of hits alone: elsewhere it may count rows
 	idNames       = []string{"doc_id", "docno", "corpus-id", "corpus_id", "docid"}
 	scoreNames    = []string{"score"}
 	rankNames     = []string{"rank"}
@@ -187,16 +188,23 @@ func findColumns(header []string) columns {
 		}
 		return -1
 	}
-	return columns{
+	c := columns{
 		query: find(queryNames), id: find(idNames), score: find(scoreNames),
 		rank: find(rankNames), text: find(textNames), document: find(documentNames),
 	}
+	if chunk := find(chunkNames[1:]); chunk >= 0 { // which the document is named next to
+		if c.document < 0 {
+			c.document = c.id
+		}
+		c.id = chunk
+	}
+	return c
 }
 
 func (c columns) check(header []string) error {
 	var missing prose.Notes
 	missing.If(c.query < 0, "the query (%s)", strings.Join(queryNames, ", "))
-	missing.If(c.id < 0, "the document (%s)", strings.Join(idNames, ", "))
+	missing.If(c.id < 0, "the document (%s)", strings.Join(slices.Concat(chunkNames[1:], idNames), ", "))
 	missing.If(c.score < 0 && c.rank < 0, "the score (score) or rank (rank)")
 	if len(missing) == 0 {
 		return nil
