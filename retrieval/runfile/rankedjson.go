@@ -2,6 +2,7 @@ package runfile
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -81,10 +82,7 @@ func (c *collector) readHits(in io.Reader) error {
 	return c.eachObject(in, func(p place, s *scanner) error {
 		query := namedID{names: queryNames}
 		h, err := s.hit(hitFields, &query)
-		if err == nil {
-			err = query.check("query")
-		}
-		if err != nil {
+		if err = cmp.Or(err, query.check("query")); err != nil {
 			return err
 		}
 		return c.add(p, query.text, h)
