@@ -3,7 +3,7 @@
 //
 // Throughout, a is the baseline, b the candidate, a[i] and b[i] belong to the same query, and the difference is d[i] = b[i] − a[i]:
 // positive means that the candidate is better. Queries are taken to be an independent sample from their traffic; of
-// paraphrases of one need take the mean scores, and for a sample that was drawn by stratum the stratified functions.
+// paraphrases of one need take the mean scores, and for a sample that was drawn by stratum [Weights].
 //
 //	d, err := stats.NewDifferences(a, b)     // pairs, snapped and counted
 //	v, err := stats.Rule{Range: 1}.Judge(d)  // better, worse, equivalent, inconclusive, and why
@@ -12,8 +12,8 @@
 //	x, err := stats.SignFlip{}.Test(d)       // the companion, exact where possible
 //	q, err := stats.Adjust(ps, stats.Holm)   // one family of decisions
 //
-// Around it: families [MaxT] and [TukeyHSD]; margins [TOST] and [CompareRelative]; sizes [EffectSizesOf]; planning [Rule.Detectable],
-// [Rule.QueriesFor] and [Design]; strata and clusters [CompareStrata] and [ClusteredMean]; repeats [NewRepeats];
+// Around it: families [MaxT] and [TukeyHSD]; margins [CompareRelative]; sizes [EffectSizesOf]; planning [Rule.Detectable] and
+// [Rule.QueriesFor]; strata and clusters [Weights] and [CompareStrata]; repeats [NewRepeats];
 // held-out queries [HeldOut]; fragility [Diagnose]. [Wilcoxon] and [Sign] are diagnostics: they do not test the mean.
 //
 // What is undefined is nil, and a [Warning] next to it says why: a result never holds NaN, and no p value is ever 0. What a caller's

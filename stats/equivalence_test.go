@@ -2,6 +2,7 @@ package stats_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/rankduel/rankduel/stats"
@@ -40,17 +41,19 @@ func TestGateVectors(t *testing.T) {
 				t.Fatal(err)
 			}
 			near(t, "mean", d.Mean, want.MeanDelta, 1e-9)
-			e, err := stats.TOST(d, in.AbsMargin, 0.05)
+			lower := shifted(t, in.Baseline, in.Treatment, -in.AbsMargin, stats.Greater)
+			upper := shifted(t, in.Baseline, in.Treatment, in.AbsMargin, stats.Less)
+			nearPtr(t, "lower t", lower.Statistic, want.NonInfT, 1e-9)
+			relative(t, "lower p", *lower.P, want.NonInfP, 1e-9)
+			nearPtr(t, "upper t", upper.Statistic, want.UpperT, 1e-9)
+			relative(t, "upper p", *upper.P, want.UpperP, 1e-9)
+			relative(t, "TOST p", max(*lower.P, *upper.P), want.P, 1e-9)
+			both, err := stats.TTest{Level: 0.90}.Test(d)
 			if err != nil {
 				t.Fatal(err)
 			}
-			near(t, "lower t", e.Lower.T, want.NonInfT, 1e-9)
-			relative(t, "lower p", e.Lower.P, want.NonInfP, 1e-9)
-			near(t, "upper t", e.Upper.T, want.UpperT, 1e-9)
-			relative(t, "upper p", e.Upper.P, want.UpperP, 1e-9)
-			relative(t, "TOST p", *e.P, want.P, 1e-9)
-			if inside := -in.AbsMargin < e.Interval.Low && e.Interval.High < in.AbsMargin; inside != (want.P < 0.05) {
-				t.Errorf("interval %+v with p = %v", e.Interval, want.P)
+			if inside := -in.AbsMargin < both.Interval.Low && both.Interval.High < in.AbsMargin; inside != (want.P < 0.05) {
+				t.Errorf("interval %+v with p = %v", both.Interval, want.P)
 			}
 
 			r, err := stats.CompareRelative(in.Baseline, in.Treatment, in.RelMargin, 0.95)
@@ -78,24 +81,22 @@ func TestGateVectors(t *testing.T) {
 	}
 }
 
-func TestTOSTWithoutVariance(t *testing.T) {
-	zeros, err := stats.DifferencesOf(make([]float64, 200))
+// shifted returns the t test of the mean difference against mu.
+func shifted(t *testing.T, a, b []float64, mu float64, alternative stats.Alternative) stats.Result {
+	t.Helper()
+	moved := slices.Clone(b)
+	for i := range moved {
+		moved[i] -= mu
+	}
+	d, err := stats.NewDifferences(a, moved)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := stats.TOST(zeros, 0.05, 0.05)
+	r, err := stats.TTest{Alternative: alternative}.Test(d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.P != nil || e.Interval != nil || e.Lower != nil || len(e.Warnings) != 1 {
-		t.Errorf("200 zeros: %+v", e)
-	}
-	if _, err := stats.TOST(zeros, 0, 0.05); !errors.Is(err, stats.ErrOutOfRange) {
-		t.Errorf("margin 0: %v", err)
-	}
-	if _, err := stats.TOST(zeros, 0.1, 0.5); !errors.Is(err, stats.ErrOutOfRange) {
-		t.Errorf("alpha .5: %v", err)
-	}
+	return r
 }
 
 func TestCompareRelativeEdges(t *testing.T) {

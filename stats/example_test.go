@@ -76,13 +76,6 @@ func ExampleAdjust() {
 	// Output: [0.03 0.06 0.06]
 }
 
-func ExampleDesign() {
-	mde, _ := stats.Design{}.MDE(100, 0.36)
-	n, _ := stats.Design{}.RequiredN(0.36, 0.05)
-	fmt.Printf("100 queries detect %.3f; %d would detect 0.05\n", mde, n)
-	// Output: 100 queries detect 0.102; 409 would detect 0.05
-}
-
 func ExampleEffectSizesOf() {
 	d, _ := stats.NewDifferences(baseline, candidate)
 	e, _, _ := stats.EffectSizesOf(d, 0.95)
@@ -98,37 +91,10 @@ func ExampleCompareRelative() {
 	// Output: ratio 1.088 [1.048, 1.133], not inferior: p = 1.8e-05
 }
 
-func ExampleTOST() {
-	d, _ := stats.NewDifferences(baseline, candidate)
-	e, _ := stats.TOST(d, 0.1, 0.05)
-	fmt.Printf("[%.3f, %.3f] inside ±%.1f: p = %.1e\n", e.Interval.Low, e.Interval.High, e.Margin, *e.P)
-	// Output: [0.026, 0.064] inside ±0.1: p = 2.1e-04
-}
-
 func ExampleHeldOut_Compare() {
 	tuning := []float64{0.08, 0.10, 0.05, 0.12, 0.09, 0.07, 0.11, 0.06, 0.08, 0.10, 0.09, 0.07}
 	heldOut := []float64{-0.02, 0.03, 0.00, -0.04, 0.01, -0.01, 0.02, -0.03}
 	s, _ := stats.HeldOut{}.Compare(tuning, heldOut)
 	fmt.Printf("overfitted: %v, lost %.2f of the gain\n", s.Overfit, *s.Lost)
 	// Output: overfitted: true, lost 1.06 of the gain
-}
-
-func ExampleStratifiedMean() {
-	s, _ := stats.StratifiedMean([]stats.Stratum{
-		{Name: "head", Weight: 0.7, Differences: []float64{-0.02, -0.01, 0, -0.03}},
-		{Name: "tail", Weight: 0.3, Differences: []float64{0.10, 0.20, 0.15, 0.05, 0.10, 0.12}},
-	}, 0.95)
-	fmt.Printf("%+.4f weighted, %+.4f unweighted\n", s.Mean, s.Pooled)
-	fmt.Println(s.Warnings[0].Text)
-	// Output:
-	// +0.0255 weighted, +0.0660 unweighted
-	// strata with 70 % of the weight point against the overall mean
-}
-
-func ExampleClusteredMean() {
-	d := []float64{0.1, 0.12, 0.09, -0.05, -0.04, 0.2, 0.22}
-	needs := []string{"n1", "n1", "n1", "n2", "n2", "n3", "n3"}
-	c, _ := stats.ClusteredMean(d, needs, 0.95)
-	fmt.Printf("se %.3f, not %.3f\n", *c.SE, *c.Naive)
-	// Output: se 0.064, not 0.040
 }

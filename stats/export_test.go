@@ -12,8 +12,7 @@ var (
 	ChiSquaredSurvival = chiSquaredSurvival
 	FlipHalves         = flipHalves
 	HedgesJ            = hedgesJ
-	RequiredNReal      = Design.requiredN
-	AchievedPower      = Design.achieved
+	Padded             = Differences.padded
 )
 
 // NormalP returns the asymptotic p of the Wilcoxon test, which Test only uses for

@@ -1,6 +1,15 @@
 package stats
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
+
+// A Stratum is one group of queries of a stratified test set.
+type Stratum struct {
+	Name        string
+	Differences []float64 // of its queries
+}
 
 // Heterogeneity says whether the mean difference varies between strata. Look at it before looking at any stratum alone.
 type Heterogeneity struct {
@@ -19,9 +28,15 @@ type Heterogeneity struct {
 // and some variance in each; otherwise the fields are nil and a warning says why. Welch (1951),
 // doi:10.1093/biomet/38.3-4.330; agrees with R's oneway.test.
 func CompareStrata(strata []Stratum) (Heterogeneity, error) {
-	samples, _, err := readStrata(strata)
-	if err != nil {
-		return Heterogeneity{}, err
+	if len(strata) == 0 {
+		return Heterogeneity{}, fmt.Errorf("no strata: %w", ErrNoPairs)
+	}
+	samples := make([]Differences, len(strata))
+	for i, s := range strata {
+		var err error
+		if samples[i], err = DifferencesOf(s.Differences); err != nil {
+			return Heterogeneity{}, fmt.Errorf("stratum %q: %w", s.Name, err)
+		}
 	}
 	h := Heterogeneity{Strata: len(samples)}
 	if len(samples) < 2 {

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// PaddedInterval returns the "t plus two" interval for a mean difference, by which equivalence is
+// padded returns the "t plus two" interval for a mean difference, by which equivalence is
 // shown: append the two pseudo-differences +M and −M, then
 //
 //	mean ± t₍₁₊level₎/₂,ₙ₋₁ · sd/√(n+2)     of the n + 2 values
@@ -15,18 +15,6 @@ import (
 // with width 0 it is the largest |d|, or 1 where all are zero, wrong where a rare loss is not in the
 // sample. A difference beyond width is an error. It generalizes the adjusted Wald interval for paired
 // proportions of Bonett and Price (2012), doi:10.3102/1076998611411915.
-func PaddedInterval(d []float64, level, width float64) (Interval, error) {
-	if err := CheckLevel(level); err != nil {
-		return Interval{}, err
-	}
-	of, err := DifferencesOf(d)
-	if err != nil {
-		return Interval{}, err
-	}
-	return of.padded(level, width)
-}
-
-// padded returns PaddedInterval; with weights, that of Effective pairs of one weight.
 func (d Differences) padded(level, width float64) (Interval, error) {
 	largest, sd := maxAbs(d.seen), 0.0
 	pseudo, limit := max(width, largest), max(width, largest)

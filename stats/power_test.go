@@ -2,12 +2,22 @@ package stats_test
 
 import (
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/rankduel/rankduel/stats"
 )
 
-// mpmath quadrature of the noncentral t; R power.t.test(strict=TRUE) alongside.
+// textbook returns the rule by t, whose power is the upper tail of the noncentral t.
+func textbook(alpha, power float64) stats.Rule {
+	return stats.Rule{Interval: stats.HeadlineT, Alpha: alpha, Power: power}
+}
+
+// allChange returns the spread of differences of which none is 0.
+func allChange(sd float64) stats.Spread { return stats.Spread{SD: sd, Low: -sd, High: sd, Changed: 1} }
+
+// mpmath quadrature of the noncentral t; R power.t.test(strict=TRUE) alongside. The rule counts the tail on the side
+// of the effect alone, as a one-sided test of half its alpha does; fewer than six pairs never change enough for it.
 func TestPowerVectors(t *testing.T) {
 	type testCase struct {
 		Name  string
@@ -20,28 +30,39 @@ func TestPowerVectors(t *testing.T) {
 		Expected struct {
 			Power float64
 			MDE   float64 `json:"mde_for_target"`
-			N     float64 `json:"n_for_target"`
 			NCeil int     `json:"n_ceiling"`
 		}
 	}
 	for _, c := range vectors[testCase](t, "power.json") {
 		t.Run(c.Name, func(t *testing.T) {
 			in, want := c.Input, c.Expected
-			design := stats.Design{Alpha: in.Alpha, Power: in.Target, OneSided: in.Alternative == "one.sided"}
-			within(t, "power", stats.AchievedPower(design, float64(in.N), in.Delta/in.SD), want.Power, 1e-8)
-			mde, err := design.MDE(in.N, in.SD)
+			rule, wrong := textbook(in.Alpha, in.Target), 0.0
+			if in.Alternative == "one.sided" {
+				rule.Alpha *= 2
+			} else {
+				critical, lambda := stats.StudentUpper(in.Alpha/2, float64(in.N-1)), in.Delta/in.SD*math.Sqrt(float64(in.N))
+				wrong = stats.NoncentralCDF(-critical, float64(in.N-1), lambda)
+			}
+			s := allChange(in.SD)
+			if in.N < stats.MinChanged {
+				if power, err := rule.PowerAt(s, in.N, in.Delta); err != nil || power != 0 {
+					t.Errorf("power %v, %v", power, err)
+				}
+				return
+			}
+			power, err := rule.PowerAt(s, in.N, in.Delta)
 			if err != nil {
 				t.Fatal(err)
 			}
-			near(t, "mde", mde, want.MDE, 1e-6)
-			n, err := stats.RequiredNReal(design, in.SD, in.Delta)
+			within(t, "power", power, want.Power-wrong, 1e-8)
+			mde, err := rule.Detectable(s, in.N)
 			if err != nil {
 				t.Fatal(err)
 			}
-			near(t, "n", n, want.N, 1e-6)
-			whole, err := design.RequiredN(in.SD, in.Delta)
-			if err != nil || whole != want.NCeil {
-				t.Errorf("n = %d, want %d, %v", whole, want.NCeil, err)
+			near(t, "mde", mde, want.MDE, 2e-6)
+			n, err := rule.QueriesFor(s, in.Delta)
+			if err != nil || n != max(want.NCeil, stats.MinChanged) {
+				t.Errorf("n = %d, want %d, %v", n, want.NCeil, err)
 			}
 		})
 	}
@@ -55,7 +76,7 @@ func TestMDETable(t *testing.T) {
 		n   int
 		mde float64
 	}{{0.36, 10, 0.359}, {0.36, 100, 0.102}, {0.36, 1000, 0.032}, {0.14, 50, 0.057}, {0.10, 25, 0.058}, {0.25, 5000, 0.010}} {
-		got, err := stats.Design{}.MDE(row.n, row.sd)
+		got, err := textbook(0, 0).Detectable(allChange(row.sd), row.n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,24 +85,24 @@ func TestMDETable(t *testing.T) {
 }
 
 func TestPowerEdges(t *testing.T) {
-	if _, err := (stats.Design{}).RequiredN(0.3, 0); !errors.Is(err, stats.ErrUnreachable) {
+	rule := textbook(0, 0)
+	if _, err := rule.QueriesFor(allChange(0.3), 0); !errors.Is(err, stats.ErrUnreachable) {
 		t.Errorf("effect 0: %v", err)
 	}
-	if n, err := (stats.Design{}).RequiredN(1, 5); err != nil || n != 3 { // R: 2.49
-		t.Errorf("effect 5: %d, %v", n, err)
-	}
-	if _, err := (stats.Design{}).RequiredN(0, 0.1); !errors.Is(err, stats.ErrZeroVariance) {
+	if _, err := rule.QueriesFor(stats.Spread{}, 0.1); !errors.Is(err, stats.ErrZeroVariance) {
 		t.Errorf("sd 0: %v", err)
 	}
-	if _, err := (stats.Design{}).MDE(1, 0.3); !errors.Is(err, stats.ErrTooFewPairs) {
+	if _, err := rule.Detectable(allChange(0.3), 1); !errors.Is(err, stats.ErrTooFewPairs) {
 		t.Errorf("one pair: %v", err)
 	}
-	if _, err := (stats.Design{Alpha: 2}).MDE(10, 0.3); !errors.Is(err, stats.ErrOutOfRange) {
-		t.Errorf("alpha 2: %v", err)
+	for _, sd := range []float64{-1, math.Inf(1), math.Inf(-1), math.NaN()} {
+		if _, err := rule.QueriesFor(allChange(sd), 0.5); !errors.Is(err, stats.ErrOutOfRange) {
+			t.Errorf("standard deviation %v: %v", sd, err)
+		}
 	}
-	small, err := stats.Design{}.RequiredN(1, 1e-4) // (1.96+0.8416)²·1e8
+	small, err := rule.QueriesFor(allChange(1), 1e-3) // (1.96+0.8416)²·1e6
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "n for a tiny effect", float64(small), 784_887_973, 1e-5)
+	near(t, "n for a tiny effect", float64(small), 7_848_881, 1e-5)
 }

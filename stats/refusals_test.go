@@ -21,14 +21,6 @@ func TestLevelsAreRefused(t *testing.T) {
 		"EffectSizesOf":  func(level float64) error { _, _, err := stats.EffectSizesOf(diffs, level); return err },
 		"Pearson":        func(level float64) error { _, err := stats.Pearson(d, d, level); return err },
 		"ClopperPearson": func(level float64) error { _, err := stats.ClopperPearson(1, 3, level); return err },
-		"ClusteredMean": func(level float64) error {
-			_, err := stats.ClusteredMean(d, []int{1, 1, 2, 2}, level)
-			return err
-		},
-		"StratifiedMean": func(level float64) error {
-			_, err := stats.StratifiedMean([]stats.Stratum{{Name: "a", Weight: 1, Differences: d}}, level)
-			return err
-		},
 		"CompareRelative": func(level float64) error {
 			_, err := stats.CompareRelative([]float64{1, 2, 3, 4}, []float64{2, 3, 4, 6}, 0.1, level)
 			return err
@@ -64,16 +56,8 @@ func TestScoresAreRefused(t *testing.T) {
 		"Pearson":       func(x []float64) error { _, err := stats.Pearson(x, x, 0.95); return err },
 		"Spearman":      func(x []float64) error { _, err := stats.Spearman(x, x); return err },
 		"Kendall":       func(x []float64) error { _, err := stats.Kendall(x, x); return err },
-		"ClusteredMean": func(x []float64) error {
-			_, err := stats.ClusteredMean(x, make([]int, len(x)), 0.95)
-			return err
-		},
-		"StratifiedMean": func(x []float64) error {
-			_, err := stats.StratifiedMean([]stats.Stratum{{Name: "a", Weight: 1, Differences: x}}, 0.95)
-			return err
-		},
 		"CompareStrata": func(x []float64) error {
-			_, err := stats.CompareStrata([]stats.Stratum{{Name: "a", Weight: 1, Differences: x}})
+			_, err := stats.CompareStrata([]stats.Stratum{{Name: "a", Differences: x}})
 			return err
 		},
 		"HeldOut": func(x []float64) error {

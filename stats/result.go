@@ -59,7 +59,6 @@ const (
 	WarnMethodsDisagree     = "methods_disagree"     // tests and intervals disagree about the decision at alpha
 	WarnSingletonStratum    = "singleton_stratum"    // a stratum of one query has no variance
 	WarnFewClusters         = "few_clusters"         // fewer than 10 clusters
-	WarnOpposedStrata       = "opposed_strata"       // strata point against the overall effect
 	WarnUnboundedRatio      = "unbounded_ratio"      // Fieller's set is not an interval
 	WarnUndefined           = "undefined"            // the statistic does not exist for these data
 	WarnRoughLimit          = "rough_limit"          // the limit of a distribution that a few queries rule

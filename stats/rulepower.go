@@ -104,3 +104,13 @@ func leastN(enough func(n int) bool) (int, error) {
 	}
 	return high, nil
 }
+
+func checkSpread(sd float64) error {
+	switch {
+	case sd == 0:
+		return fmt.Errorf("standard deviation 0: %w", ErrZeroVariance)
+	case !(sd > 0) || math.IsInf(sd, 0):
+		return fmt.Errorf("standard deviation %v: %w", sd, ErrOutOfRange)
+	}
+	return nil
+}

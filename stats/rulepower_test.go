@@ -167,7 +167,7 @@ func TestRulePowerProperties(t *testing.T) {
 		if more, err := family.Detectable(s, n); err == nil && more < effect {
 			t.Errorf("n = %d: a family of 3 detects %v, one test %v", n, more, effect)
 		}
-		if student, err := (stats.Design{}).MDE(n, s.SD); err != nil || effect < .98*student { // the closed form takes the spread as known
+		if student, err := textbook(0, 0).Detectable(allChange(s.SD), n); err != nil || effect < .98*student { // the closed form takes the spread as known
 			t.Errorf("n = %d: the rule detects %v, t alone %v", n, effect, student)
 		}
 	}
@@ -176,8 +176,8 @@ func TestRulePowerProperties(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	student, err := stats.Design{}.RequiredN(s.SD, .02)
-	if err != nil || n < student || n > student+1 { // RequiredN counts the wrong tail too
+	student, err := textbook(0, 0).QueriesFor(allChange(s.SD), .02)
+	if err != nil || n < student || n > student+1 {
 		t.Errorf("%d queries for .02, by t %d, %v", n, student, err)
 	}
 	// An effect of the other sign is that of the systems swapped.

@@ -2,7 +2,7 @@ package stats_test
 
 import (
 	"errors"
-	"math"
+	"slices"
 	"testing"
 
 	"github.com/rankduel/rankduel/stats"
@@ -34,9 +34,31 @@ type stratifiedCase struct {
 func (c stratifiedCase) strata() []stats.Stratum {
 	var out []stats.Stratum
 	for _, s := range c.Input.Strata {
-		out = append(out, stats.Stratum{Name: s.Stratum, Weight: s.Weight, Differences: s.Delta})
+		out = append(out, stats.Stratum{Name: s.Stratum, Differences: s.Delta})
 	}
 	return out
+}
+
+// differences returns those weighted by the shares of the strata, and those that count alike.
+func (c stratifiedCase) differences(t *testing.T) (weighted, pooled stats.Differences) {
+	t.Helper()
+	var w stats.Weights
+	var delta []float64
+	for h, s := range c.Input.Strata {
+		w.Shares = append(w.Shares, s.Weight)
+		delta = append(delta, s.Delta...)
+		w.Strata = append(w.Strata, slices.Repeat([]int{h}, len(s.Delta))...)
+	}
+	w.Values = slices.Repeat([]float64{1}, len(delta))
+	weighted, err := w.Differences(make([]float64, len(delta)), delta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pooled, err = stats.DifferencesOf(delta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return weighted, pooled
 }
 
 // R survey::svymean, oneway.test and the definitions.
@@ -44,13 +66,10 @@ func TestStratifiedVectors(t *testing.T) {
 	for _, c := range vectors[stratifiedCase](t, "stratified.json") {
 		t.Run(c.Name, func(t *testing.T) {
 			want := c.Expected
-			s, err := stats.StratifiedMean(c.strata(), 0.95)
-			if err != nil {
-				t.Fatal(err)
-			}
-			near(t, "mean", s.Mean, want.Mean, 1e-9)
-			near(t, "pooled mean", s.Pooled, want.Pooled, 1e-9)
-			nearPtr(t, "se", s.SE, want.SE, 1e-9)
+			d, pooled := c.differences(t)
+			near(t, "mean", d.Mean, want.Mean, 1e-9)
+			near(t, "pooled mean", pooled.Mean, want.Pooled, 1e-9)
+			near(t, "se", standardError(d), want.SE, 1e-9)
 			h, err := stats.CompareStrata(c.strata())
 			if err != nil {
 				t.Fatal(err)
@@ -62,33 +81,14 @@ func TestStratifiedVectors(t *testing.T) {
 			near(t, "Welch df", h.WelchDF[1], want.WelchDF, 1e-9)
 			nearPtr(t, "Welch p", h.WelchP, want.WelchP, 1e-9)
 			nearPtr(t, "fixed mean", h.FixedMean, want.Fixed, 1e-9)
-
-			// The bootstrap's spread is the standard error but for √((n−1)/n).
-			boot, err := stats.Bootstrap{Seed: 1}.Stratified(c.strata())
-			if err != nil {
-				t.Fatal(err)
-			}
-			within(t, "bootstrap width / 3.92 se", boot.Interval.Width()/(3.92*want.SE), 1, 0.12)
 		})
 	}
 }
 
-func TestStratifiedEdges(t *testing.T) {
+func TestStrataThatCannotBeCompared(t *testing.T) {
 	strata := []stats.Stratum{
-		{Name: "head", Weight: 3, Differences: []float64{-0.1, -0.2, -0.15}},
-		{Name: "tail", Weight: 1, Differences: []float64{0.9, 0.8, 1, 0.7, 0.9, 0.8}},
-	}
-	s, err := stats.StratifiedMean(strata, 0.95)
-	if err != nil || len(s.Warnings) != 1 || s.Warnings[0].Code != stats.WarnOpposedStrata { // 75 % of the traffic loses
-		t.Errorf("opposed: %+v, %v", s.Warnings, err)
-	}
-	strata[0].Weight = 9
-	if s, err = stats.StratifiedMean(strata, 0.95); err != nil || s.Mean >= 0 || s.Pooled <= 0 {
-		t.Errorf("mix shift: %v, %v, %v", s.Mean, s.Pooled, err)
-	}
-	strata[1].Differences = []float64{0.5}
-	if s, err = stats.StratifiedMean(strata, 0.95); err != nil || s.SE != nil || s.Interval != nil {
-		t.Errorf("singleton: %+v, %v", s, err)
+		{Name: "head", Differences: []float64{-0.1, -0.2, -0.15}},
+		{Name: "tail", Differences: []float64{0.5}},
 	}
 	if h, err := stats.CompareStrata(strata); err != nil || h.WelchP != nil || h.Warnings[0].Code != stats.WarnSingletonStratum {
 		t.Errorf("singleton: %+v, %v", h, err)
@@ -100,16 +100,13 @@ func TestStratifiedEdges(t *testing.T) {
 	if h, err := stats.CompareStrata(strata[:1]); err != nil || h.Q != nil {
 		t.Errorf("one stratum: %+v, %v", h, err)
 	}
-	strata[1].Weight = 0
-	if _, err := stats.StratifiedMean(strata, 0.95); !errors.Is(err, stats.ErrOutOfRange) {
-		t.Errorf("weight 0: %v", err)
-	}
-	if _, err := stats.StratifiedMean(nil, 0.95); !errors.Is(err, stats.ErrNoPairs) {
+	if _, err := stats.CompareStrata(nil); !errors.Is(err, stats.ErrNoPairs) {
 		t.Errorf("no strata: %v", err)
 	}
 }
 
-// R sandwich::vcovCL; statsmodels alongside.
+// R sandwich::vcovCL; statsmodels alongside. A cluster is one unit, with the mean of its queries and
+// their number as its weight.
 func TestClusterVectors(t *testing.T) {
 	type testCase struct {
 		Name  string
@@ -119,41 +116,47 @@ func TestClusterVectors(t *testing.T) {
 		}
 		Expected struct {
 			Mean     float64
-			Naive    float64 `json:"se_hc1"`
 			SE       float64 `json:"se_cluster_HC1"`
 			Clusters int
 		}
 	}
 	for _, c := range vectors[testCase](t, "cluster.json") {
-		got, err := stats.ClusteredMean(c.Input.Delta, c.Input.Cluster, 0.95)
+		var w stats.Weights
+		var means []float64
+		place := map[int]int{}
+		for i, cluster := range c.Input.Cluster {
+			at, known := place[cluster]
+			if !known {
+				at = len(means)
+				place[cluster] = at
+				w.Values, means = append(w.Values, 0), append(means, 0)
+			}
+			w.Values[at]++
+			means[at] += (c.Input.Delta[i] - means[at]) / w.Values[at]
+		}
+		d, err := w.Differences(make([]float64, len(means)), means)
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, c.Name+" mean", got.Mean, c.Expected.Mean, 1e-9)
-		nearPtr(t, c.Name+" se", got.SE, c.Expected.SE, 1e-9)
-		nearPtr(t, c.Name+" naive se", got.Naive, c.Expected.Naive, 1e-9)
-		if got.Clusters != c.Expected.Clusters || (got.Clusters < 10) != (len(got.Warnings) > 0) {
-			t.Errorf("%s: %d clusters, warnings %v", c.Name, got.Clusters, got.Warnings)
-		}
+		near(t, c.Name+" mean", d.Mean, c.Expected.Mean, 1e-9)
+		near(t, c.Name+" se", standardError(d), c.Expected.SE, 1e-9)
 		boot, err := stats.Bootstrap{Seed: 1, Kind: stats.Basic}.Clustered(c.Input.Delta, c.Input.Cluster)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if d.N != c.Expected.Clusters || (d.N < 10) != (len(boot.Warnings) > 0) {
+			t.Errorf("%s: %d clusters, warnings %v", c.Name, d.N, boot.Warnings)
 		}
 		within(t, c.Name+" bootstrap width / 3.92 se", boot.Interval.Width()/(3.92*c.Expected.SE), 1, 0.15)
 	}
 }
 
-func TestClusterEdges(t *testing.T) {
-	one, err := stats.ClusteredMean([]float64{0.1, 0.2}, []string{"q", "q"}, 0.95)
-	if err != nil || one.SE != nil || math.Abs(one.Mean-0.15) > 1e-15 {
-		t.Errorf("one cluster: %+v, %v", one, err)
+func TestClustersAreRefused(t *testing.T) {
+	if _, err := (stats.Bootstrap{}).Clustered([]float64{0.1}, nil); !errors.Is(err, stats.ErrOutOfRange) {
+		t.Errorf("lengths: %v", err)
 	}
-	same, err := stats.ClusteredMean([]float64{0.1, 0.1, 0.1}, []string{"a", "b", "c"}, 0.95)
-	if err != nil || same.Interval != nil || same.P != nil || *same.SE != 0 {
-		t.Errorf("constant: %+v, %v", same, err)
-	}
-	if _, err := stats.ClusteredMean([]float64{0.1}, []string{}, 0.95); err == nil {
-		t.Error("lengths: no error")
+	if _, err := (stats.Bootstrap{}).Clustered(nil, nil); !errors.Is(err, stats.ErrNoPairs) {
+		t.Errorf("no pairs: %v", err)
 	}
 	if _, err := (stats.Bootstrap{Kind: stats.BCa}).Clustered([]float64{1, 2}, []int{1, 2}); !errors.Is(err, stats.ErrOutOfRange) {
 		t.Errorf("BCa of clusters: %v", err)

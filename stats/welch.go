@@ -32,7 +32,7 @@ func (w Welch) CompareGroups(x, y []float64) (Result, error) {
 		r.Warn(WarnTooFewPairs, "%d and %d values: Welch's test needs 2 of each", dx.N, dy.N)
 		return r, nil
 	}
-	se, df := satterthwaite([]float64{1, 1}, []Differences{dx, dy})
+	se, df := satterthwaite(dx, dy)
 	if se == 0 {
 		r.Warn(WarnZeroVariance, "neither sample varies: t is undefined")
 		return r, nil
@@ -45,24 +45,16 @@ func (w Welch) CompareGroups(x, y []float64) (Result, error) {
 	return r, nil
 }
 
-// satterthwaite returns the standard error √Σ w²s²/n of a weighted sum of means,
-// and its effective degrees of freedom. Every sample needs two values.
-func satterthwaite(weights []float64, samples []Differences) (se, df float64) {
-	var largest float64
-	terms := make([]float64, len(samples)) // w·s/√n
-	for i, s := range samples {
-		terms[i] = weights[i] * *s.SD / math.Sqrt(float64(s.N))
-		largest = max(largest, math.Abs(terms[i]))
-	}
+// satterthwaite returns the standard error √(s²x/nx + s²y/ny) of a difference of means,
+// and its effective degrees of freedom. Both samples need two values.
+func satterthwaite(x, y Differences) (se, df float64) {
+	a, b := *x.SD/math.Sqrt(float64(x.N)), *y.SD/math.Sqrt(float64(y.N))
+	largest := max(a, b)
 	if largest == 0 {
 		return 0, 0
 	}
-	var variance, spread float64
-	for i, s := range samples {
-		v := terms[i] / largest
-		v = float64(v * v)
-		variance += v
-		spread += float64(v*v) / float64(s.N-1)
-	}
+	a, b = a/largest, b/largest
+	a, b = float64(a*a), float64(b*b)
+	variance, spread := a+b, float64(a*a)/float64(x.N-1)+float64(b*b)/float64(y.N-1)
 	return math.Sqrt(variance) * largest, variance * variance / spread
 }

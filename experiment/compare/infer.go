@@ -43,7 +43,7 @@ func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureCom
 				return fmt.Errorf("stratum %s: %w", name, err)
 			}
 			if inf.evidence != nil {
-				differences[m] = append(differences[m], stats.Stratum{Name: name, Weight: float64(inf.N), Differences: inf.evidence.Differences.Values()})
+				differences[m] = append(differences[m], stats.Stratum{Name: name, Differences: inf.evidence.Differences.Values()})
 			}
 			measures[m].Strata = append(measures[m].Strata, result.StratumResult{Stratum: name, Inference: inf.Inference})
 		}

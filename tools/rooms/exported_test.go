@@ -36,10 +36,8 @@ var needless = []struct{ why, names string }{
 	{"the rank of one document, for who has a ranking and an id", "retrieval/trec.Ranking.Find"},
 	{"a method of one's own that is trained, as New is for the others", "retrieval/fusion.Registry.NewTrainer"},
 	{"what measures get from what they embed", "metrics.BySubtopic.Cutoff metrics.Top.Cutoff metrics.View.Cutoff"},
-	{"the interval of a sample by its moments, for who has differences and no rule", "stats.PaddedInterval"},
 	{"what encoding/json calls to write a span", "testsets.Span.MarshalText"},
 	{"what huma calls before an operation", "server/experiments.Comparing.Resolve"},
-	{"strata drawn apart", "stats.Bootstrap.Stratified"},
 	{"agreement of judges", "stats/agreement.FleissKappa"},
 	{"what the studies of tools/studies look at, which are a module of their own", `
 		stats.Replicates.ShiftP stats.Rule.Verdict`},
