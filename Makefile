@@ -80,12 +80,18 @@ fmt: ## format the code
 vet: ## go vet
 	$(TEST_CGO) go vet ./...
 
-lint: ## formatting, vet and linters, no change
+lint: bin/golangci-lint ## formatting, vet and linters, no change
 	@unformatted=$$($(TOOLS) gofumpt -l $$(git ls-files '*.go')); \
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt):"; echo "$$unformatted"; exit 1; fi
-	$(TEST_CGO) $(TOOLS) golangci-lint run ./...
-	cd tools && $(TEST_CGO) go tool golangci-lint run ./... # .golangci.yml is found above it
-	cd tools/studies && $(TEST_CGO) go tool -modfile=../go.mod golangci-lint run ./...
+	$(LINT) run ./...
+	cd tools && $(LINT) run ./... # .golangci.yml is found above it
+	cd tools/studies && $(LINT) run ./...
+
+# Only the linters that are enabled are compiled. They run with more memory, for less of the processors.
+LINT := GOGC=200 $(TEST_CGO) $(CURDIR)/bin/golangci-lint
+
+bin/golangci-lint: .golangci.yml tools/go.mod $(wildcard tools/linter/*.go)
+	cd tools && $(TEST_CGO) go run ./linter -o ../$@
 
 rooms: ## no more than eight files of a package reach each other in circles
 	@cd tools && $(TEST_CGO) go run ./rooms -C .. ./...
