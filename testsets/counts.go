@@ -21,6 +21,7 @@ type Counts struct {
 	Documents int    // distinct documents in all judgments
 	Judgments int    // pairs of query and document
 	Chunks    int    // pairs of query and chunk
+	Passages  int    // judged parts of documents
 	Pool      Spread // judged documents per query that is not unjudged, grade 0 included
 	Relevant  Spread // documents above grade 0 per query, likewise
 }
@@ -91,6 +92,7 @@ func (c *Counts) add(t *TestSet, q *Query) {
 	c.NoRelevant += count(!q.Unjudged && !q.HasRelevant())
 	c.Judgments += len(q.Relevant)
 	c.Chunks += len(q.RelevantChunks)
+	c.Passages += len(q.Passages)
 }
 
 func (s *StratumCount) add(q *Query, relevant int) {

@@ -21,6 +21,7 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets/convert"
 )
@@ -55,7 +56,10 @@ type looked struct {
 	result.FileDiagnosis
 	at     string // where it can be read
 	tables []*scoring.Table
-	ids    map[string][]string // by query: documents that are judged, or the first ones of a run
+	ids    map[string][]string // by query: documents that are judged, or the first hits of a run
+	docs   map[string][]string // that these hits are chunks of
+	placed int                 // passages, or hits of a run, of which the characters in their document are known
+	texts  int                 // likewise, of which what they say is known
 	filter string              // of a log that scores samples in several ways, the one that was read
 	signs  string              // where those of files are that are known by them: its beginning, and its end
 }
@@ -69,10 +73,14 @@ func together(d *result.Diagnosis, all []*looked) []string {
 		count[f.Kind]++
 	}
 	var next prose.Notes
+	measures := ""
+	if slices.ContainsFunc(all, (*looked).hasPassages) {
+		measures = passageMeasures
+	}
 	verb := map[bool]string{true: "eval", false: "compare"}[count[result.FileRun] == 1]
 	for kind, flag := range map[string]string{result.FileJudgments: "--qrels", result.FileTestSet: "--test-set"} {
 		alone := !slices.ContainsFunc(d.Pairs, func(p result.PairDiagnosis) bool { return p.Fault != "" }) && count[result.FileRun] > 0 && count[kind] == 1 && count[result.FileJudgments]+count[result.FileTestSet] == 1
-		next.If(alone, "rankduel %s%s %s%s", verb, files[result.FileRun], flag, files[kind])
+		next.If(alone, "rankduel %s%s %s%s%s", verb, files[result.FileRun], flag, files[kind], measures)
 	}
 	judged := count[result.FileJudgments]+count[result.FileTestSet] > 0
 	next.If(!judged && count[result.FileRun] > 1, "rankduel compare%s --qrels QRELS", files[result.FileRun])
@@ -169,10 +177,14 @@ func look(ctx context.Context, path, at string) *looked {
 	if f.tables = nil; err != nil {
 		refused = append(refused, "as scores: "+without(path, err))
 	}
-	for _, as := range []struct {
+	readers := []struct {
 		what string
 		look func(ctx context.Context, f *looked) error
-	}{{asJudgments, judgments}, {"as a run: ", run}} {
+	}{{asJudgments, judgments}, {"as a run: ", run}}
+	if f.namesScores() {
+		slices.Reverse(readers)
+	}
+	for _, as := range readers {
 		err := as.look(ctx, f)
 		if err == nil {
 			return f
@@ -191,6 +203,14 @@ func look(ctx context.Context, path, at string) *looked {
 	}
 	f.Kind, f.Is, f.Says = result.FileUnknown, "nothing that is known here", refused
 	return f
+}
+
+// namesScores reports a table or lines that would pass for judgments where their scores are whole, and that verbs read as
+// a run. Of qrels of BEIR and of {query: {document: number}}, which are written like runs, people mean judgments.
+func (f *looked) namesScores() bool {
+	format, err := runfile.Detect(trec.File(f.at))
+	judged, unknown := convert.Detect(f.at)
+	return err == nil && (format == runfile.Hits || format == runfile.TSV) && (unknown != nil || !judged.Distinct()) && f.has([]string{"score"})
 }
 
 const asJudgments = "as judgments: "

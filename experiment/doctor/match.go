@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
@@ -67,11 +68,12 @@ func match(judged, run *looked) result.PairDiagnosis {
 	p, common := inBoth(judged.File, run.File, queries, slices.Sorted(maps.Keys(run.ids)))
 	hits, known := []string{}, 0
 	for _, at := range common {
-		found := run.ids[queries[at[0]]]
+		q := queries[at[0]]
+		found := run.ids[q]
 		found = found[:min(firstHits, len(found))]
 		hits = append(hits, found...)
-		for _, doc := range found {
-			if slices.Contains(judged.ids[queries[at[0]]], doc) {
+		for i, id := range found {
+			if slices.Contains(judged.ids[q], id) || slices.Contains(judged.ids[q], run.docs[q][i]) {
 				known++
 			}
 		}
@@ -85,6 +87,8 @@ func match(judged, run *looked) result.PairDiagnosis {
 	switch documents := slices.Concat(slices.Collect(maps.Values(judged.ids))...); {
 	case p.Common == 0:
 		p.Fault = fmt.Sprintf("no query is in both: %s has %s, %s has %s", judged.File, prose.FirstFew(p.OnlyA), run.File, prose.FirstFew(p.OnlyB))
+	case judged.hasPassages() && judged.placed*run.placed+judged.texts*run.texts == 0:
+		p.Fault = "passages are judged, and no hit of " + run.File + " says what it covers: " + scoring.PlaceHits
 	case known == 0 && len(hits) > 0 && len(documents) > 0:
 		slices.Sort(documents)
 		p.Fault = fmt.Sprintf("none of the first hits is judged: %s has %s, %s has %s", judged.File, prose.FirstFew(slices.Compact(documents)), run.File, prose.FirstFew(hits))

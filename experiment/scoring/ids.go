@@ -129,10 +129,10 @@ func (s *scorer) unplacedFinding() []result.Finding {
 	}
 	ids := ordered.Each(l.BlindIDs, func(hit [2]string) string { return hit[1] + " of " + hit[0] })
 	return []result.Finding{result.Warned(result.FindingUnplaced, fmt.Sprintf(
-		"%s found no passage because nothing says what they cover, such as %s; %s", prose.Plural(l.Blind, "hit"), prose.FirstFew(ids), placeHits))}
+		"%s found no passage because nothing says what they cover, such as %s; %s", prose.Plural(l.Blind, "hit"), prose.FirstFew(ids), PlaceHits))}
 }
 
-// placeHits is the remedy.
-const placeHits = "let hits name their document and its characters (document, start, end), or their text where passages are quotes: docs/run-files.md"
+// PlaceHits is the remedy.
+const PlaceHits = "let hits name their document and its characters (document, start, end), or their text where passages are quotes: docs/run-files.md"
 
 func levelName(l metrics.Level) string { return cmp.Or(string(l), "document") }

@@ -25,7 +25,7 @@ func (e *ForeignIDsError) Error() string {
 	}
 	remedy := "give the judgments of this collection, or write the ids alike"
 	if e.Unplaced > 0 {
-		remedy = placeHits + ", or measure documents"
+		remedy = PlaceHits + ", or measure documents"
 	}
 	return fmt.Sprintf("%s: %s %s %s, the judgments have %s; %s", lacking(e.UnmatchedIDs), prose.Quoted(e.Systems), has, prose.Quoted(e.RunIDs), prose.Quoted(e.JudgedIDs), remedy)
 }

@@ -26,8 +26,10 @@ func TestChunks(t *testing.T) {
 {"query_id": "q", "doc_id": "d1", "chunk_id": "c2", "score": 1, "id": 7}`, []retrieval.Hit{placed, hit("c2", 1, "d1")}},
 		"hits, chunks alone": {`{"qid": "q", "chunk_id": 1, "score": 2}` + "\n" + `{"qid": "q", "chunk_id": 2, "score": 1}`, []retrieval.Hit{hit("1", 2, ""), hit("2", 1, "")}},
 		"hits, document":     {`{"qid": "q", "chunk_id": "c1", "docid": 5, "document": "d9", "score": 2}`, []retrieval.Hit{hit("c1", 2, "d9")}},
-		"jsonl": {`{"query_id": "q", "hits": [{"doc_id": "d1", "chunk_id": "c1", "score": 2, "start": 3, "end": 9, "tokens": 4}, {"id": "c2", "doc_id": "d1", "score": 1}, {"doc_id": "d3", "score": 0}]}`,
-			[]retrieval.Hit{placed, hit("c2", 1, "d1"), hit("d3", 0, "")}},
+		"jsonl": {
+			`{"query_id": "q", "hits": [{"doc_id": "d1", "chunk_id": "c1", "score": 2, "start": 3, "end": 9, "tokens": 4}, {"id": "c2", "doc_id": "d1", "score": 1}, {"doc_id": "d3", "score": 0}]}`,
+			[]retrieval.Hit{placed, hit("c2", 1, "d1"), hit("d3", 0, "")},
+		},
 		"tsv":           {"qid\tdoc_id\tchunk_id\tscore\nq\td1\tc1\t2\nq\td1\tc2\t1\n", []retrieval.Hit{hit("c1", 2, "d1"), hit("c2", 1, "d1")}},
 		"tsv, document": {"qid\tdoc_id\tchunk_id\tscore\tdocument\nq\td1\tc1\t2\td9\n", []retrieval.Hit{hit("c1", 2, "d9")}},
 		"csv, chunks":   {"qid,id,chunk_id,score\nq,1,c1,2\n", []retrieval.Hit{hit("c1", 2, "")}},

@@ -18,7 +18,7 @@ func looksKebab(f *file) bool {
 func looksOwn(f *file) bool {
 	h := f.head()
 	return looksYAML(f) && strings.Contains(h, "query_id:") && !hasForeignKeys(f, "query_text") ||
-		begins("", `"query_id"`, `"relevant_docs"`, `"query_text"`)(f) || begins("", `"query_id"`, `"query_type"`)(f)
+		begins("", `"query_id"`, `"relevant_docs"`, `"query_text"`)(f) || begins("", `"query_id"`, `"passages"`, `"query_text"`)(f) || begins("", `"query_id"`, `"query_type"`)(f)
 }
 
 // hasForeignKeys reports keys of YAML for questions and documents that are another

@@ -94,7 +94,7 @@ func (y *yamlReader) object(n *yaml.Node, depth int) map[string]any {
 
 func looksYAML(f *file) bool {
 	h := strings.TrimSpace(f.head())
-	return !strings.HasPrefix(h, "{") && !strings.HasPrefix(h, "[") && (strings.HasSuffix(f.base(), ".yaml") || strings.HasSuffix(f.base(), ".yml") || hasKey(f, "id") && hasKey(f, "query"))
+	return !strings.HasPrefix(h, "{") && !strings.HasPrefix(h, "[") && (strings.HasSuffix(f.base(), ".yaml") || strings.HasSuffix(f.base(), ".yml") || hasKey(f, "id") && hasKey(f, "query") || hasKey(f, "query_id") && hasKey(f, "query_text"))
 }
 
 var yamlKey = pattern.Lazy(`(?m)(?:^[ -]*|[{,] *)["']?(\w+)["']?:(?:\s|$)`)
