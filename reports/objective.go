@@ -43,6 +43,9 @@ func objectiveLines(c *result.Comparison, p result.Pair, safe func(string) strin
 	aim := string(o.Verdict) + " on " + o.Better
 	if o.Net != nil {
 		aim = string(o.Verdict) + ": " + o.Net.Text
+		if o.Verdict != p.Verdict {
+			aim += fmt.Sprintf(" (%s alone: %s)", o.Better, p.Verdict)
+		}
 	}
 	lines := []string{fmt.Sprintf(claim, safe(p.B.Name), safe(c.A.Name)), "  " + Mark(o.Verdict).Text + " " + safe(aim)}
 	signs := map[result.GateStatus]string{result.RulePassed: "+", result.RuleFailed: "-"}

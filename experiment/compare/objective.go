@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/gate"
@@ -43,6 +44,7 @@ func parseObjective(texts []string, find func(string) (metrics.Measure, error)) 
 		name, better := strings.CutPrefix(part, "better ")
 		var err error
 		switch {
+		case part == "": // after the last semicolon
 		case better && o.Better != nil:
 			err = fmt.Errorf("%q is the second measure to be better by; one is the aim, others get a limit", part)
 		case better:
@@ -81,6 +83,9 @@ func (o *Objective) addRate(part string, find func(string) (metrics.Measure, err
 		if metrics.AggregateOf(r.Paid) != metrics.Mean || metrics.DirectionOf(r.Paid) == metrics.HigherIsBetter && (!foreign || f.Declared) {
 			return fmt.Errorf("%s is nothing that is paid: it should be high, or is not a mean over queries", r.Paid)
 		}
+	}
+	if slices.ContainsFunc(o.Rates, func(other Rate) bool { return other.What == r.What }) {
+		return fmt.Errorf("%q is the second rate of %s", part, r.What)
 	}
 	o.Rates = append(o.Rates, r)
 	return nil

@@ -66,6 +66,7 @@ func TestObjective(t *testing.T) {
 		{"slow", both, .05, 1.01, 1.3, result.ObjectiveMissed, "latency_p95_ms rose from"},
 		{"perhaps slow", both, .05, 1.01, 1.1, result.ObjectiveOpen, "but the queries allow for a rise"},
 		{"absolute", "better nDCG@10; price rise <= 0.5; latency_mean_ms: rise <= 20", .05, 1.01, 1.02, result.ObjectiveMet, ""},
+		{"written otherwise", "better nDCG@10; price rise ≤ 5 %; ", .05, 1.01, 1.02, result.ObjectiveMet, "which keeps \"rise <= 5%\""},
 		{"absolute, too dear", "better nDCG@10; price rise <= 0.5", .05, 1.2, 1, result.ObjectiveMissed, "price"},
 		{"a fair price", "better nDCG@10; 0.05 nDCG@10 = 50 ms", .05, 1, 1.02, result.ObjectiveMet, ""},
 		{"too high a price", "better nDCG@10; 0.05 nDCG@10 = 5 ms", .05, 1, 1.3, result.ObjectiveMissed, "differs by -"},
@@ -129,8 +130,31 @@ func TestObjectiveNotMeasured(t *testing.T) {
 		a.Edit(q).LatencyMS, b.Edit(q).LatencyMS = &ms, &ms
 	}
 	o := compared(t, a, b, aiming(t, a, "better nDCG@10; latency_p95_ms rise <= 5%")).Objective
-	if o.State != result.ObjectiveOpen || o.Limits[0].Status != result.RuleNotMeasured || !strings.Contains(o.Text, "known of 60 of 120 queries") {
+	if o.State != result.ObjectiveOpen || o.Limits[0].Status != result.RuleNotMeasured || o.Limits[0].Outcome != "" || !strings.Contains(o.Text, "known of 60 of 120 queries") {
 		t.Errorf("%+v, want it open: 60 of 120", o)
+	}
+}
+
+// Of a mean below 0, such as that of a profit written as a negative cost, no share is a limit; the change itself is.
+func TestLimitOfANegativeMean(t *testing.T) {
+	a, b := priced(t, .05, 1.01, 1)
+	price, err := scorefile.Find(a, "price")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, side := range []*scoring.Table{a, b} {
+		for q := range 120 {
+			side.Set(price, q, -side.Value(metrics.Index(side.Measures, price), q))
+		}
+	}
+	for objective, want := range map[string]result.GateStatus{
+		"better nDCG@10; price rise <= 5%":  result.RuleNotMeasured,
+		"better nDCG@10; price rise <= 0.5": result.RulePassed,
+	} {
+		o := compared(t, a, b, aiming(t, a, objective)).Objective
+		if g := o.Limits[0]; g.Status != want || want == result.RuleNotMeasured && !strings.Contains(g.Text, "below 0 is no limit") {
+			t.Errorf("%s: %+v, want %s", objective, g, want)
+		}
 	}
 }
 
@@ -163,6 +187,7 @@ func TestObjectiveIsRefused(t *testing.T) {
 		"better nDCG@10; 0.01 nDCG@10 = 2 ms and price rise":  "no amounts above 0",
 		"better nDCG@10; 0.01 nDCG@10 = 2 nDCG@10":            "nothing that is paid",
 		"better nDCG@10; price rise <= 5%; primary does rise": "does",
+		"better nDCG@10; 0.01 nDCG@10 = 2 ms; 0.02 nDCG@10 = 2 ms": "second rate of ms",
 	} {
 		var s compare.Settings
 		err := compare.Roles{Objective: []string{objective}}.Take(&s, func(text string) ([]metrics.Measure, error) {

@@ -69,6 +69,22 @@ func (r *Rule) Hold(p Pairs) result.GateRule {
 	return out
 }
 
+// judgeTimes decides about a change of times, where that is to be shown and both sides have times by query.
+func (j *judgement) judgeTimes(rule *Rule, out *result.GateRule) bool {
+	_, times := timesOf[rule.subject]
+	if !times || !rule.needsBaseline() || rule.modeOr(j.rules.Mode) != NonInferior || j.baseline == nil {
+		return false
+	}
+	s := j.sampleOf(rule, false)
+	if known := len(j.pairs) - s.failed - s.alone - s.undefined; known == 0 || float64(known) < *j.rules.MinCoverage*float64(len(j.pairs)) {
+		return false
+	}
+	held := rule.Hold(Pairs{Before: s.before, Now: s.now, Grouped: s.grouped, Alpha: j.rules.Alpha})
+	held.Required, held.Written = out.Required, out.Written
+	*out = held
+	return true
+}
+
 // judgeQuantile decides about a quantile of times: of the current side's against that of what is allowed.
 func (j *judgement) judgeQuantile(rule *Rule, s sample, quantile float64, b stats.Bootstrap, out *result.GateRule) error {
 	most := ordered.Each(s.before, rule.allowed)
@@ -78,7 +94,9 @@ func (j *judgement) judgeQuantile(rule *Rule, s sample, quantile float64, b stat
 	}
 	c := contrast{now: changes[0].B, before: stats.Quantile7(slices.Sorted(slices.Values(s.before)), quantile), allowed: changes[0].A}
 	out.CurrentMean, out.BaselineMean = &c.now, &c.before
-	rule.describeChange(out, c.now, c.before)
+	if err := rule.describeChange(out, c.now, c.before); err != nil {
+		return err
+	}
 	above := changes[0].Interval // times should be low
 	if above == nil {
 		return fmt.Errorf("%d values are too few to bound it", len(s.now))

@@ -1,6 +1,7 @@
 package gate_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -55,6 +56,26 @@ func TestHoldQuantile(t *testing.T) {
 		got := limit.Hold(gate.Pairs{Before: before, Now: now, Alpha: .05, Bootstrap: b})
 		if got.Status != want {
 			t.Errorf("%s: %s (%s), want %s", text, got.Status, got.Text, want)
+		}
+	}
+	main, pr := sideOf("main"), sideOf("pr")
+	for q := range before {
+		main.Rows = append(main.Rows, result.Row{QueryID: fmt.Sprint(q), Status: result.Scored, LatencyMS: &before[q]})
+		pr.Rows = append(pr.Rows, result.Row{QueryID: fmt.Sprint(q), Status: result.Scored, LatencyMS: &now[q]})
+	}
+	for _, n := range []int{len(now), 120} { // a gate judges by pairs too, where enough have times
+		for q := n; q < len(now); q++ {
+			pr.Rows[q].Status = result.Failed // its time counts for nothing
+		}
+		pr.Latency, main.Latency = &result.Latency{P95MS: 100}, &result.Latency{P95MS: 99}
+		in := rules(t, "latency_p95_ms: rise <= 4.5%")
+		in.Mode = gate.NonInferior
+		got, want := judge(t, pr, main, in).Rules[0], result.RuleInconclusive
+		if n < 200 {
+			want = result.RulePassed // by the figures of the sides
+		}
+		if got.Status != want || (got.Mode == "point") != (n < 200) || n == 200 && got.N != n {
+			t.Errorf("%d times: %+v, want %s", n, got, want)
 		}
 	}
 	limit := limitOf(t, "latency_p95_ms rise <= 7")

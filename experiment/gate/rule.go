@@ -119,7 +119,7 @@ func (r *Rule) parseSubject(subject string, profile metrics.Profile) error {
 
 // parseLimit reads "drop <= 5%", "rise <= 10", ">= 0.7" or "<= 250".
 func (r *Rule) parseLimit(text string) error {
-	fields := strings.Fields(strings.NewReplacer("<=", " <= ", ">=", " >= ", "≤", " <= ", "≥", " >= ").Replace(text))
+	fields := strings.Fields(strings.NewReplacer(" %", "%", "<=", " <= ", ">=", " >= ", "≤", " <= ", "≥", " >= ").Replace(text))
 	wrong := func(why string) error {
 		return fmt.Errorf("rule %q: limit %q %s; limits are %q, %q, %q or %q",
 			r.name(), strings.TrimSpace(text), why, "drop <= 5%", "drop <= 0.01", ">= 0.7", "<= 250")

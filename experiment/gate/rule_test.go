@@ -30,7 +30,8 @@ func TestRulesParseBack(t *testing.T) {
 	}
 	// As people write it, and as it is printed.
 	for text, want := range map[string]string{
-		"  recall@10 :drop<=5 %":       "",
+		"  recall@10 :drop<=5 x":       "",
+		"  recall@10 :drop<=5 %":       "R@10: drop <= 5%",
 		"  recall@10 :drop<=5%  ":      "R@10: drop <= 5%",
 		" coverage : ≥ .98":            "coverage: >= 0.98",
 		"latency_p95_ms:≤250":          "latency_p95_ms: <= 250",

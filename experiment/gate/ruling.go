@@ -47,6 +47,9 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 		Rule: rule.String(), Written: rule.otherwise(), Subject: rule.subject, Stratum: rule.stratum,
 		Mode: string(rule.modeOr(j.rules.Mode)), Required: !rule.Advisory,
 	}
+	if j.judgeTimes(rule, &out) {
+		return out
+	}
 	if rule.measure == nil || j.current.meansOnly() {
 		out.Mode = string(Point) // one number a side shows no spread
 		j.judgeFigure(rule, &out)
@@ -115,7 +118,9 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 	}
 	c := j.contrastOf(rule, &s)
 	out.CurrentMean, out.BaselineMean = result.Number(c.now), result.Number(c.before)
-	rule.describeChange(out, c.now, c.before)
+	if err := rule.describeChange(out, c.now, c.before); err != nil {
+		return err
+	}
 	if j.unchanged(rule, &s) {
 		out.Status, out.Text = result.RulePassed, fmt.Sprintf("%s is %s as in the baseline: no ranking changed", rule.about(), plain(rule, c.now))
 		return nil
@@ -221,16 +226,20 @@ func (r *Rule) allowed(before float64) float64 {
 	}
 }
 
-// describeChange fills in by how much the current system is worse.
-func (r *Rule) describeChange(out *result.GateRule, now, before float64) {
+// describeChange fills in by how much the current system is worse. Of a mean below 0 no share is a limit.
+func (r *Rule) describeChange(out *result.GateRule, now, before float64) error {
+	if r.form == relativeChange && before < 0 {
+		return fmt.Errorf("the baseline has %v, and a share of what is below 0 is no limit: write the change itself, without %%", before)
+	}
 	if !r.needsBaseline() {
-		return
+		return nil
 	}
 	drop := float64(r.worth() * (before - now))
 	out.Drop = &drop
 	if before != 0 {
 		out.DropRatio = new(drop / before)
 	}
+	return nil
 }
 
 // boundsOfChange turns the bounds of the contrast into bounds of the drop, or for a floor of the level
@@ -302,7 +311,10 @@ func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
 		}
 		allowed = rule.allowed(before)
 		out.BaselineMean = &before
-		rule.describeChange(out, now, before)
+		if err := rule.describeChange(out, now, before); err != nil {
+			out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s: %v", rule.about(), err)
+			return
+		}
 	}
 	j.decideByMean(rule, out, float64(rule.worth()*(now-allowed)))
 }

@@ -28,14 +28,14 @@ func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
 		if rule.stratum != "" && p.now.Stratum != rule.stratum {
 			continue
 		}
-		now, before := p.now.Scores[rule.subject], (*float64)(nil)
+		now, before := rule.valueIn(p.now), (*float64)(nil)
 		failed := j.unscored(p.now, rule)
 		if paired {
 			if p.before == nil {
 				s.alone++
 				continue
 			}
-			before = p.before.Scores[rule.subject]
+			before = rule.valueIn(p.before)
 			failed = failed || j.unscored(p.before, rule)
 		}
 		if failed {
@@ -120,10 +120,21 @@ func (u *unit) add(now, before *float64) {
 	}
 }
 
+// valueIn returns a query's score, or the milliseconds of an answer; nil for none.
+func (r *Rule) valueIn(row *result.Row) *float64 {
+	switch _, time := timesOf[r.subject]; {
+	case !time:
+		return row.Scores[r.subject]
+	case row.Status == result.Failed:
+		return nil
+	}
+	return row.LatencyMS
+}
+
 // missed returns what a query scores that was not answered: 0, or where less is
 // better the width of the measure, nil where that is not known.
 func (r *Rule) missed() *float64 {
-	if r.measure == nil || !r.lowIsGood() {
+	if !r.lowIsGood() {
 		return new(float64)
 	}
 	if width, known := r.width(); known {

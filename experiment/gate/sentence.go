@@ -56,7 +56,7 @@ func plain(rule *Rule, x float64) string {
 	case rule.subject == failures:
 		return fmt.Sprintf("%g", x)
 	case rule.measure == nil && rule.subject != coverage:
-		return fmt.Sprintf("%.4g ms", x)
+		return fmt.Sprintf("%.4g ms", x+0) // of -0 it makes 0
 	}
 	return fmt.Sprintf("%.*f", rule.decimals(x), x)
 }
