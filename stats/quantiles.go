@@ -13,7 +13,8 @@ type QuantileChange struct {
 	A, B float64 // the quantiles of x and y, type 7
 
 	// Interval is of B − A, nil where so few pairs need not hold a value beyond the quantile: its ends are the
-	// farther ones of two intervals of resampled pairs, expanded percentile and t with their standard deviation.
+	// farther ones of two intervals of resampled pairs, expanded percentile and t with their standard deviation;
+	// above [MostDrawn] pairs those of the limit alone.
 	Interval *Interval
 }
 
@@ -29,18 +30,26 @@ func (b Bootstrap) QuantileChanges(x, y, quantiles []float64) ([]QuantileChange,
 		return nil, err
 	}
 	rx, ry := rank(x), rank(y)
-	rounds := b.quantileRounds(rx, ry, quantiles)
 	n, once := float64(len(x)), slices.Repeat([]int{1}, len(x))
 	alpha := (1 - b.level()) / 2
 	out := make([]QuantileChange, len(quantiles))
+	var rounds [][]float64
+	if len(x) <= MostDrawn {
+		rounds = b.quantileRounds(rx, ry, quantiles)
+	}
 	for i, p := range quantiles {
 		out[i] = QuantileChange{A: Quantile7(rx.values, p), B: Quantile7(ry.values, p)}
 		if n < 2 || n < math.Log(alpha)/math.Log(max(p, 1-p)) {
 			continue
 		}
-		change, middle := rounds[i], ry.quantile(p, once)-rx.quantile(p, once)
+		middle, t := ry.quantile(p, once)-rx.quantile(p, once), StudentUpper(alpha, n-1)
+		if rounds == nil {
+			half := float64(t * quantileSE(rx, ry, p))
+			out[i].Interval = &Interval{Method: "t", Level: b.level(), Low: middle - half, High: middle + half}
+			continue
+		}
+		change := rounds[i]
 		slices.Sort(change)
-		t := StudentUpper(alpha, n-1)
 		outer, half := normalSurvival(math.Sqrt(n/(n-1))*t), float64(t*newMoments(change).sd())
 		out[i].Interval = &Interval{
 			Method: "percentile-and-t", Level: b.level(),
@@ -48,6 +57,22 @@ func (b Bootstrap) QuantileChanges(x, y, quantiles []float64) ([]QuantileChange,
 		}
 	}
 	return out, nil
+}
+
+// quantileSE returns the standard error that the difference of a quantile has in the limit: a pair moves each side's
+// by whether its value is below, times the spacing of values there (Bahadur, 1966).
+func quantileSE(x, y ranked, p float64) float64 {
+	n := len(x.rows)
+	at, near := int(p*float64(n)), int(math.Sqrt(float64(n)*p*(1-p)))
+	moves := make([]float64, n)
+	for side, r := range []ranked{x, y} {
+		low, high := max(0, at-near), min(n-1, at+near)
+		spacing := (r.values[high] - r.values[low]) / float64(high-low) * float64(n)
+		for _, row := range r.rows[:at] {
+			moves[row] += float64(float64(1-2*side) * spacing)
+		}
+	}
+	return newMoments(moves).sd() / math.Sqrt(float64(n))
 }
 
 // quantileRounds returns the changes of quantiles over resamples of the pairs, by quantile and round.

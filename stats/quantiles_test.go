@@ -57,6 +57,29 @@ func TestQuantileRoundsInterpolate(t *testing.T) {
 	}
 }
 
+// Of evenly spread values from 0 to 1 a median has variance 1/(4n), and the difference of two of them the sum of
+// both less twice their covariance: 1/n where one goes down as the other goes up, 0 where they are the same.
+func TestQuantileChangesOfMany(t *testing.T) {
+	const n = stats.MostDrawn + 1
+	x, down := make([]float64, n), make([]float64, n)
+	for i := range n {
+		x[i], down[i] = float64(i)/n, 1-float64(i)/n
+	}
+	for name, test := range map[string]struct {
+		y    []float64
+		want float64
+	}{"opposed": {down, 1}, "the same": {x, 0}} {
+		got, err := stats.Bootstrap{Seed: 1, Level: .95}.QuantileChanges(x, test.y, []float64{.5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, want := got[0].Interval, 1.95996*math.Sqrt(test.want/n)
+		if half := (i.High - i.Low) / 2; i.Method != "t" || math.Abs(half-want) > .01*want || !i.Contains(got[0].B-got[0].A) {
+			t.Errorf("%s: %+v, want ± %v", name, i, want)
+		}
+	}
+}
+
 // Where fewer values are there than hold one beyond the quantile in all but a share alpha of samples, .95^n > alpha,
 // it has no interval.
 func TestQuantileChangesOfFew(t *testing.T) {
