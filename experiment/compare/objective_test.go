@@ -152,7 +152,7 @@ func TestLimitOfANegativeMean(t *testing.T) {
 		"better nDCG@10; price rise <= 0.5": result.RulePassed,
 	} {
 		o := compared(t, a, b, aiming(t, a, objective)).Objective
-		if g := o.Limits[0]; g.Status != want || want == result.RuleNotMeasured && !strings.Contains(g.Text, "below 0 is no limit") {
+		if g := o.Limits[0]; g.Status != want || want == result.RuleNotMeasured && !strings.Contains(g.Text, "below 0 means nothing") {
 			t.Errorf("%s: %+v, want %s", objective, g, want)
 		}
 	}

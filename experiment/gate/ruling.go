@@ -226,10 +226,10 @@ func (r *Rule) allowed(before float64) float64 {
 	}
 }
 
-// describeChange fills in by how much the current system is worse. Of a mean below 0 no share is a limit.
+// describeChange fills in by how much the current system is worse. A share of a mean below 0 means nothing.
 func (r *Rule) describeChange(out *result.GateRule, now, before float64) error {
 	if r.form == relativeChange && before < 0 {
-		return fmt.Errorf("the baseline has %v, and a share of what is below 0 is no limit: write the change itself, without %%", before)
+		return fmt.Errorf("the baseline has %v, and a share of what is below 0 means nothing: write the change itself, without %%", before)
 	}
 	if !r.needsBaseline() {
 		return nil
