@@ -6,17 +6,22 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A Format is one way of keeping judged queries. Formats that only come in have no write.
+// A Format is one way of keeping judged queries, as formats.yaml says. Formats that only come in have no write.
 type Format struct {
-	Name  string
-	Title string
-	Holds Holds // what an export keeps
+	Name, Title string
+	Holds       Holds
+	Takes       []string
+	Whole       bool
+	General     int
+	Begins      struct {
+		Mark string
+		Has  []string
+	}
+	code `yaml:"-"`
+}
 
-	takes []string // flags that change what is read or written, next to those of all formats
-	whole bool     // sources are test sets already, of which nothing is left to decide
-
-	general int // 0 for formats with keys of their own, and most for those that fit nearly everything of their syntax
-
+// A code is what formats.yaml cannot say of a format.
+type code struct {
 	looks func(in *input) bool // whether the sources look like it; without a guess about words
 	read  func(ctx context.Context, in *input, d *draft) error
 	write func(set *testsets.TestSet, o ExportOptions) ([]File, error)
@@ -28,10 +33,10 @@ func (f Format) Writes() bool { return f.write != nil }
 
 // Distinct reports whether the format has keys or columns of its own, so that a file which
 // looks like it is meant to be one.
-func (f Format) Distinct() bool { return f.general == 0 }
+func (f Format) Distinct() bool { return f.General == 0 }
 
 // IsTestSet reports whether sources are test sets already, of which nothing is left to decide.
-func (f Format) IsTestSet() bool { return f.whole }
+func (f Format) IsTestSet() bool { return f.Whole }
 
 // Holds says what of a test set a format has a place for. Texts and judgments of
 // documents above grade 0 fit into each, unless it says so.
@@ -52,7 +57,6 @@ type Holds struct {
 	Groups       bool
 	Labels       bool // lang, difficulty, family, source, tags
 	Sources      bool // of these, source and tags
-	Scale        bool
 	Head         bool // name, version, description, parent
 }
 

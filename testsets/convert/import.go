@@ -176,7 +176,7 @@ func detect(in *input) (Format, error) {
 	for _, all := range []bool{false, true} { // first of those whose columns or fields were named
 		for general := range 3 {
 			fit := ordered.Where(Builtin(), func(f Format) bool {
-				return f.general == general && (all || len(f.refused(naming)) == 0) && f.looks(in)
+				return f.General == general && (all || len(f.refused(naming)) == 0) && f.looks(in)
 			})
 			if len(fit) > 0 {
 				return onlyOf(fit, in)

@@ -40,10 +40,6 @@ func looksRAG(f *file) bool {
 		slices.ContainsFunc(questionKeys(), func(k string) bool { return strings.Contains(h, `"`+k+`"`) })
 }
 
-func ragFlags() []string {
-	return append([]string{"strata-from", "answers", "level", "list-separator"}, namingFlags()[1:]...)
-}
-
 func isNamed(f *file, name string) bool {
 	t := headOf(f)
 	return t != nil && slices.Contains(t.Header, name)

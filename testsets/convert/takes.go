@@ -33,7 +33,7 @@ func given(options any) []string {
 // refused returns the flags, of those that were given, that change nothing in the format.
 func (f Format) refused(given []string) []string {
 	return slices.DeleteFunc(slices.Clone(given), func(flag string) bool {
-		return slices.Contains(f.takes, flag) || !f.whole && slices.Contains(decisions(), flag)
+		return slices.Contains(f.Takes, flag) || !f.Whole && slices.Contains(decisions(), flag)
 	})
 }
 
