@@ -87,7 +87,7 @@ func allFindings(c *result.Comparison) []result.Finding {
 	for _, p := range c.Comparisons {
 		all = append(all, p.Health...)
 	}
-	return once(all)
+	return ordered.With(nil, all...)
 }
 
 func (d *briefMany) shortened(sentence string) string {

@@ -1,10 +1,10 @@
 package reports
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -17,10 +17,7 @@ func ceilings(c *result.Comparison, safe func(string) string, strata bool) []tit
 	below := []string{"recall: of the top_k hits before any rerank, and of all that the components found; best order: highest grade first"}
 	for _, ceiling := range c.Ceilings {
 		for _, w := range ceiling.Warnings {
-			line := "no best order: " + safe(w.Text) + document.CodeOf(safe, w.Code)
-			if !slices.Contains(below, line) {
-				below = append(below, line)
-			}
+			below = ordered.With(below, "no best order: "+safe(w.Text)+document.CodeOf(safe, w.Code))
 		}
 	}
 	list := []titled{{title, ceilingTable(c.Ceilings, false), below}}

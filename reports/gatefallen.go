@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -84,10 +85,7 @@ func moreFailing(g *result.Gate, most int) string {
 
 // ranksOf writes where a query's relevant documents stood before and now.
 func ranksOf(q result.GateQuery) string {
-	before := map[string]int{}
-	for _, d := range q.Before {
-		before[d.DocID] = d.Rank
-	}
+	before := ordered.Map(q.Before, func(d result.RankedRelevant) (string, int) { return d.DocID, d.Rank })
 	documents := make([]result.MovedRanked, len(q.Relevant))
 	for i, d := range q.Relevant {
 		documents[i] = result.MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: before[d.DocID], RankB: d.Rank}

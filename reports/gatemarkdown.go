@@ -74,5 +74,5 @@ func overallMeans(g *result.Gate) document.Table {
 }
 
 func gateMeasures(g *result.Gate) []string {
-	return once(ordered.Each(g.Means, func(m result.GateMean) string { return m.Measure }))
+	return ordered.With(nil, ordered.Each(g.Means, func(m result.GateMean) string { return m.Measure })...)
 }

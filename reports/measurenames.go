@@ -29,9 +29,7 @@ func newShortMeasures(measures []string) shortMeasures {
 				return shortMeasures{}
 			}
 			family, _, _ := strings.Cut(m, "(")
-			if !slices.Contains(s.families, family) {
-				s.families = append(s.families, family)
-			}
+			s.families = ordered.With(s.families, family)
 			s.gain = gain
 		}
 		seen = append(seen, short)
@@ -96,17 +94,6 @@ func withoutGain(measure string) (short, gain string) {
 	return strings.Replace(before+rest, "()", "", 1), gain
 }
 
-// once leaves out what came before.
-func once[T comparable](list []T) []T {
-	var kept []T
-	for _, v := range list {
-		if !slices.Contains(kept, v) {
-			kept = append(kept, v)
-		}
-	}
-	return kept
-}
-
 func measuresOf(p result.Pair) []string {
 	return ordered.Each(p.Measures, func(m result.MeasureComparison) string { return m.Measure })
 }
@@ -135,7 +122,7 @@ func Relevance(measures []string, topGrade int) string {
 // abbreviated. People who read a pull request are not all at home in the field.
 func spelledOut(measures []string) string {
 	var parts []string
-	for _, m := range once(measures) {
+	for _, m := range ordered.With(nil, measures...) {
 		if long := LongName(m); long != "" {
 			parts = append(parts, document.Escape(m)+" is "+long)
 		}

@@ -80,7 +80,7 @@ func twoNumbers(p *result.PowerPlan, short func(string) string) []string {
 }
 
 func plannedMeasures(p *result.PowerPlan) []string {
-	return once(ordered.Each(p.Rows, func(r result.PowerRow) string { return r.Measure }))
+	return ordered.With(nil, ordered.Each(p.Rows, func(r result.PowerRow) string { return r.Measure })...)
 }
 
 func count(n int) string {

@@ -134,9 +134,7 @@ func gradesTable(l *result.SilverLabels) document.Table {
 	}
 	var human []int
 	for _, pair := range l.Confusion {
-		if !slices.Contains(human, pair.Human) {
-			human = append(human, pair.Human)
-		}
+		human = ordered.With(human, pair.Human)
 	}
 	slices.Sort(human)
 	people := ordered.Each(human, func(grade int) string { return "people: " + strconv.Itoa(grade) })

@@ -37,7 +37,7 @@ func newStanding(c *result.Comparison) standing {
 	for _, p := range c.Comparisons {
 		s.measures = append(s.measures, measuresOf(p)...)
 	}
-	s.measures = once(s.measures)
+	s.measures = ordered.With(nil, s.measures...)
 	if i := slices.Index(s.measures, c.Settings.Primary); i > 0 {
 		s.measures = slices.Insert(slices.Delete(s.measures, i, i+1), 0, c.Settings.Primary)
 	}

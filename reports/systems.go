@@ -31,9 +31,7 @@ func measureNames(systems []result.RunEvaluation) []string {
 	var names []string
 	for _, s := range systems {
 		for _, m := range s.Measures {
-			if !slices.Contains(names, m.Measure) {
-				names = append(names, m.Measure)
-			}
+			names = ordered.With(names, m.Measure)
 		}
 	}
 	return names

@@ -149,10 +149,7 @@ func leftOut(q result.QueryScores) bool {
 }
 
 func (t *trecLines) summary(run result.RunEvaluation, items []metrics.TrecItem) {
-	overall := map[string]*float64{}
-	for _, s := range run.Measures {
-		overall[s.Measure] = s.Overall
-	}
+	overall := ordered.Map(run.Measures, func(s result.MeasureSummary) (string, *float64) { return s.Measure, s.Overall })
 	for _, item := range items {
 		m := item.Measure
 		if item.Total != nil {

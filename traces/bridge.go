@@ -72,9 +72,7 @@ func TestSet(docs []Located, name string, c Convention) (set []byte, without []s
 		task := d.Provenance.TaskName
 		paths := slices.Sorted(maps.Keys(c.FileSet(d.GroundTruth.Files)))
 		if !d.Coverage.HasGroundTruth || len(paths) == 0 {
-			if !slices.Contains(without, task) {
-				without = append(without, task)
-			}
+			without = ordered.With(without, task)
 			continue
 		}
 		if before, known := files[task]; known {

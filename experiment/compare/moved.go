@@ -75,10 +75,7 @@ func ranks(a, b []result.RankedRelevant) []result.MovedRanked {
 	if a == nil || b == nil {
 		return []result.MovedRanked{} // of several runs, which have no ranking together
 	}
-	inB := make(map[string]int, len(b))
-	for _, d := range b {
-		inB[d.DocID] = d.Rank
-	}
+	inB := ordered.Map(b, func(d result.RankedRelevant) (string, int) { return d.DocID, d.Rank })
 	out := make([]result.MovedRanked, len(a))
 	for i, d := range a {
 		out[i] = result.MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: d.Rank, RankB: inB[d.DocID]}

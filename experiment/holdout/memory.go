@@ -173,10 +173,7 @@ func (m *Memory) HeldOut(queries []result.HeldOutQuery) []result.HeldOutQuery {
 // Looks returns the looks at any of these queries, oldest first, and those of them
 // that the store remembers and the ledger has not.
 func (m *Memory) Looks(queries []result.HeldOutQuery) (looks, lost []result.Look) {
-	at := map[result.HeldOutQuery]bool{}
-	for _, q := range queries {
-		at[q] = true
-	}
+	at := ordered.Set(queries)
 	touches := map[string]bool{}
 	for hash, part := range m.parts {
 		touches[hash] = slices.ContainsFunc(part, func(q result.HeldOutQuery) bool { return at[q] })

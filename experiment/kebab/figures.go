@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -35,10 +36,7 @@ func byCutoff(format string, shares map[int]float64) []result.KebabFigure {
 
 // changes returns the figures in which two aggregates differ. One that either lacks is undefined there.
 func changes(before, after scoring.KebabAggregate) []result.KebabChange {
-	was := map[string]*float64{}
-	for _, f := range figures(before) {
-		was[f.Name] = f.Value
-	}
+	was := ordered.Map(figures(before), func(f result.KebabFigure) (string, *float64) { return f.Name, f.Value })
 	list := []result.KebabChange{}
 	for _, f := range figures(after) {
 		if b := was[f.Name]; (b == nil) != (f.Value == nil) || b != nil && *b != *f.Value {

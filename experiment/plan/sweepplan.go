@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
@@ -215,12 +216,7 @@ func countCompositions(steps, parts, limit int) int {
 
 // weightText writes weights in the order of the components, then those of names that are none.
 func weightText(c *Config) string {
-	names := slices.Clone(c.Components)
-	for _, name := range slices.Sorted(maps.Keys(c.Fusion.Weights)) {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
+	names := ordered.With(slices.Clone(c.Components), slices.Sorted(maps.Keys(c.Fusion.Weights))...)
 	parts := make([]string, 0, len(names))
 	for _, name := range names {
 		if w, given := c.Fusion.Weights[name]; given {

@@ -158,10 +158,7 @@ func (p *Prepared) Judgments() *judgments.Judgments { return p.judgments }
 
 // Made returns, by the names of the systems, what each is made of, as its run is stored.
 func (p *Prepared) Made() map[string][]byte {
-	made := make(map[string][]byte, len(p.systems))
-	for _, s := range p.systems {
-		made[s.Config.Name] = s.json
-	}
+	made := ordered.Map(p.systems, func(s System) (string, []byte) { return s.Config.Name, s.json })
 	return made
 }
 

@@ -98,9 +98,7 @@ func (w *idWatch) unmatched() *result.UnmatchedIDs {
 func (w *idWatch) judgedIDs() []string {
 	var ids []string
 	for j := range w.judgments.At(w.level).Qrels.All() {
-		if !slices.Contains(ids, j.Doc) {
-			ids = append(ids, j.Doc)
-		}
+		ids = ordered.With(ids, j.Doc)
 		if len(ids) == exampleIDs {
 			break
 		}

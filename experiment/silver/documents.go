@@ -130,10 +130,7 @@ func (d *Documents) collect(q, depth int) {
 // plan with the same seed, and what is left of that would be no random sample of the rest.
 func (d *Documents) arrange(seed uint64, known []Pair) {
 	weights := make([][]float64, len(d.runs)-1)
-	before := map[Pair]bool{}
-	for _, p := range known {
-		before[p] = true
-	}
+	before := ordered.Set(known)
 	salt := strconv.FormatUint(seed, 10)
 	for _, it := range d.items {
 		for c := range weights {

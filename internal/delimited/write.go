@@ -1,6 +1,7 @@
 package delimited
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"io"
@@ -16,6 +17,13 @@ func (t Table) Write(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Comma = cmp.Or(t.Separator, ',')
 	return out.WriteAll(t.Rows)
+}
+
+// Bytes returns what Write writes.
+func (t Table) Bytes() ([]byte, error) {
+	var b bytes.Buffer
+	err := t.Write(&b)
+	return b.Bytes(), err
 }
 
 // Guarded returns the table with every cell guarded.

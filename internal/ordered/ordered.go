@@ -99,3 +99,32 @@ func Sum[T int | float64](list []T) T {
 	}
 	return sum
 }
+
+// Set returns a set of the elements of a list.
+func Set[T comparable](list []T) map[T]bool {
+	set := make(map[T]bool, len(list))
+	for _, v := range list {
+		set[v] = true
+	}
+	return set
+}
+
+// Map returns the entries that the elements of a list make; of one key the last counts.
+func Map[T any, K comparable, V any](list []T, entry func(T) (K, V)) map[K]V {
+	entries := make(map[K]V, len(list))
+	for _, v := range list {
+		key, value := entry(v)
+		entries[key] = value
+	}
+	return entries
+}
+
+// With appends what a list does not have yet. It compares each with each: lists are short.
+func With[T comparable](list []T, more ...T) []T {
+	for _, v := range more {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}

@@ -77,3 +77,21 @@ func TestWhereCountAndSum(t *testing.T) {
 		t.Errorf("%v, want 0", got)
 	}
 }
+
+func TestSetMapWith(t *testing.T) {
+	words := strings.Fields("b a b")
+	if set := ordered.Set(words); len(set) != 2 || !set["a"] || !set["b"] || set["c"] {
+		t.Errorf("set %v", set)
+	}
+	place := 0
+	last := ordered.Map(words, func(w string) (string, int) { place++; return w, place })
+	if len(last) != 2 || last["a"] != 2 || last["b"] != 3 {
+		t.Errorf("map %v, of one key the last counts", last)
+	}
+	if with := ordered.With([]string{"a"}, words...); !slices.Equal(with, []string{"a", "b"}) {
+		t.Errorf("with %v", with)
+	}
+	if none := ordered.With[string](nil); none != nil {
+		t.Errorf("with nothing %v", none)
+	}
+}

@@ -26,9 +26,7 @@ func Distinct(names []string, limits []int) []string {
 	for _, group := range alike(names, out) {
 		var seen []string
 		for _, i := range group {
-			if !slices.Contains(seen, names[i]) {
-				seen = append(seen, names[i])
-			}
+			seen = ordered.With(seen, names[i])
 			number := "#" + strconv.Itoa(slices.Index(seen, names[i])+1)
 			out[i] = Truncate(names[i], max(1, limits[i]-Width(number))) + number
 		}

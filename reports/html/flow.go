@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -62,10 +63,7 @@ func (co *cohort) flow(candidate int) flowCount {
 		if a.Status == result.Failed || b.Status == result.Failed {
 			continue
 		}
-		inB := map[string]int{}
-		for _, d := range b.Relevant {
-			inB[d.DocID] = d.Rank
-		}
+		inB := ordered.Map(b.Relevant, func(d result.RankedRelevant) (string, int) { return d.DocID, d.Rank })
 		for _, d := range a.Relevant {
 			if rank, known := inB[d.DocID]; known {
 				n.add(d.Rank, rank, co.cutoff)

@@ -152,9 +152,7 @@ func heldFixed(group []parted, names []string) []surface {
 	values := map[string][]float64{}
 	for _, p := range group {
 		for _, name := range names {
-			if !slices.Contains(values[name], p.numbers[name]) {
-				values[name] = append(values[name], p.numbers[name])
-			}
+			values[name] = ordered.With(values[name], p.numbers[name])
 		}
 	}
 	least := slices.MinFunc(names, func(a, b string) int { return len(values[a]) - len(values[b]) })

@@ -215,9 +215,7 @@ func (d *drawing) heat(l landscape, sf surface) float64 {
 func valuesAt(sf surface, axis int) []float64 {
 	var values []float64
 	for _, p := range sf.points {
-		if !slices.Contains(values, p.at[axis]) {
-			values = append(values, p.at[axis])
-		}
+		values = ordered.With(values, p.at[axis])
 	}
 	slices.Sort(values)
 	return values

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/interrupt"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
@@ -68,10 +69,7 @@ func ByID(ctx context.Context, path string) (map[string]Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	documents := make(map[string]Document, len(read.Documents))
-	for _, d := range read.Documents {
-		documents[d.ID] = d
-	}
+	documents := ordered.Map(read.Documents, func(d Document) (string, Document) { return d.ID, d })
 	return documents, nil
 }
 

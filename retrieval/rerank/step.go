@@ -116,10 +116,7 @@ func readTexts(ctx context.Context, path string) (Texts, error) {
 	if err != nil {
 		return nil, err
 	}
-	texts := make(map[string]string, len(read.Documents))
-	for _, d := range read.Documents {
-		texts[d.ID] = d.Text()
-	}
+	texts := ordered.Map(read.Documents, func(d corpus.Document) (string, string) { return d.ID, d.Text() })
 	return func(id string) (string, bool) {
 		text, ok := texts[id]
 		return text, ok

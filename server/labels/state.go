@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 )
@@ -51,10 +52,7 @@ func (l *Labels) States(person string) ([]State, error) {
 
 func (l *Labels) state(t *Task, person string) (State, error) {
 	s := State{Name: t.Name, Documents: len(t.Pool.Items), People: []Progress{}, Rule: string(t.Rule)}
-	queries := map[string]bool{}
-	for _, item := range t.Pool.Items {
-		queries[item.Query] = true
-	}
+	queries := ordered.Set(ordered.Each(t.Pool.Items, func(item label.Item) string { return item.Query }))
 	s.Queries = len(queries)
 	s.Labels = t.may(Labelling, person, l.now) == nil
 	s.Decides = t.may(Adjudication, person, l.now) == nil

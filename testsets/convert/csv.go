@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -316,7 +315,6 @@ func hasLabelsOf(t *sheet.Table, at map[string]int, column int) bool {
 
 // writeCSV writes a row for each judgment, and one for each query without.
 func writeCSV(set *testsets.TestSet, o ExportOptions) ([]File, error) {
-	var buf bytes.Buffer
 	var t delimited.Table
 	if o.Tabs {
 		t.Separator = '\t'
@@ -350,6 +348,11 @@ func writeCSV(set *testsets.TestSet, o ExportOptions) ([]File, error) {
 			line(q.ID, q.Text, q.Type, string(q.Split), "", "", "")
 		}
 	}
-	err := t.Write(&buf)
-	return []File{{"", buf.Bytes()}}, err
+	return oneTable(t)
+}
+
+// oneTable returns the file of a format that is one table.
+func oneTable(t delimited.Table) ([]File, error) {
+	data, err := t.Bytes()
+	return []File{{"", data}}, err
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -40,10 +41,7 @@ func (d *draft) matchIDs() {
 
 // suggest says which other rule would find the queries.
 func (d *draft) suggest(lone, whole []*query) {
-	numbers := map[string]bool{}
-	for _, q := range whole {
-		numbers[bare(q.ID)] = true
-	}
+	numbers := ordered.Set(ordered.Each(whole, func(q *query) string { return bare(q.ID) }))
 	byNumber, byPosition := 0, 0
 	for _, q := range lone {
 		if numbers[bare(q.ID)] {

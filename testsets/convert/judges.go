@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -82,7 +81,6 @@ func (d *draft) labelFiles() ([]File, error) {
 	names, _ := d.judgeNames()
 	var files []File
 	for _, name := range names {
-		var buf bytes.Buffer
 		var t delimited.Table
 		t.Rows = append(t.Rows, []string{"query_id", "doc_id", "grade"})
 		for _, q := range d.queries {
@@ -92,10 +90,11 @@ func (d *draft) labelFiles() ([]File, error) {
 				}
 			}
 		}
-		if err := t.Write(&buf); err != nil {
+		data, err := t.Bytes()
+		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{labelName(name, files), buf.Bytes()})
+		files = append(files, File{labelName(name, files), data})
 	}
 	return files, nil
 }

@@ -3,7 +3,6 @@ package convert
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -42,9 +41,7 @@ func (d *draft) answer(q *query, answers ...string) {
 }
 
 func (d *draft) expects(to *[]string, text string) {
-	if !slices.Contains(*to, text) {
-		*to = append(*to, text)
-	}
+	*to = ordered.With(*to, text)
 }
 
 // writeOpenSearch writes ratings as strings: an integer makes the importer fail.

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -107,7 +106,6 @@ func writePromptfoo(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 	for _, q := range set.Queries {
 		most = max(most, len(q.MustContain)+len(q.Forbidden))
 	}
-	var buf bytes.Buffer
 	var t delimited.Table
 	head := []string{"query"}
 	for i := range most {
@@ -127,6 +125,5 @@ func writePromptfoo(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 		}
 		t.Rows = append(t.Rows, cells)
 	}
-	err := t.Write(&buf)
-	return []File{{"", buf.Bytes()}}, err
+	return oneTable(t)
 }

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"regexp"
@@ -140,7 +139,6 @@ func (d *draft) quepidLTR(ctx context.Context, f *file) error {
 
 // writeQuepid writes the CSV of a case.
 func writeQuepid(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
-	var buf bytes.Buffer
 	var t delimited.Table
 	t.Rows = append(t.Rows, []string{"query", "docid", "rating"})
 	for _, q := range set.Queries {
@@ -152,6 +150,5 @@ func writeQuepid(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 			t.Rows = append(t.Rows, []string{text, j.Doc, strconv.Itoa(j.Grade)})
 		}
 	}
-	err := t.Write(&buf)
-	return []File{{"", buf.Bytes()}}, err
+	return oneTable(t)
 }

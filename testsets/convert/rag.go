@@ -60,12 +60,7 @@ func readRAG(ctx context.Context, f *file, d *draft) error {
 		return err
 	}
 	found := asking{d: d, around: fields{}}
-	without := 0
-	for _, r := range list {
-		if !found.questions(r.value, r.at, 0) {
-			without++
-		}
-	}
+	without := ordered.Count(list, func(r record) bool { return !found.questions(r.value, r.at, 0) })
 	if len(found.list) == 0 {
 		return fmt.Errorf("%s: no record has a question; the keys that are looked for are %s; --text-field names another", f.path, strings.Join(d.questionNames(), ", "))
 	}

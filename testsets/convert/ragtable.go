@@ -58,10 +58,7 @@ func (d *draft) listsIn(t *sheet.Table, column int) cellLists {
 	if d.opts.Lists != "" {
 		return cellLists{strings.TrimSuffix(d.opts.Lists, wholeCells)}
 	}
-	whole := map[string]bool{}
-	for _, r := range t.Rows {
-		whole[strings.TrimSpace(r.Cells[column])] = true
-	}
+	whole := ordered.Set(ordered.Each(t.Rows, func(r sheet.Row) string { return strings.TrimSpace(r.Cells[column]) }))
 	var found []string
 	var first sheet.Row
 	for _, mark := range []string{";", "|", ",", " "} {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/near"
 )
@@ -166,10 +167,7 @@ func (d *Diff) query(old, now *testsets.Query) (reworded, regraded bool) {
 
 // renames finds queries that left and came back under another id.
 func (d *Diff) renames() {
-	gone := make(map[string]string, len(d.Gone))
-	for _, q := range d.Gone {
-		gone[near.Normal(q.Text)] = q.QueryID
-	}
+	gone := ordered.Map(d.Gone, func(q QueryOf) (string, string) { return near.Normal(q.Text), q.QueryID })
 	for _, q := range d.Added {
 		if old, ok := gone[near.Normal(q.Text)]; ok {
 			d.Rename = append(d.Rename, Rename{Old: old, New: q.QueryID})

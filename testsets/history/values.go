@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -88,10 +89,7 @@ type graded struct {
 }
 
 func (d *Diff) level(query, level string, old, now []graded) {
-	was := make(map[string]int, len(old))
-	for _, j := range old {
-		was[j.id] = j.grade
-	}
+	was := ordered.Map(old, func(j graded) (string, int) { return j.id, j.grade })
 	for _, j := range now {
 		grade, judged := was[j.id]
 		delete(was, j.id)

@@ -1,10 +1,10 @@
 package querylog
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets/near"
 )
 
@@ -42,9 +42,7 @@ func (l *Log) add(text, client string, count int) {
 	}
 	a.frequency += count
 	a.texts[text] += count
-	for _, k := range kinds {
-		a.add(k)
-	}
+	a.masked = ordered.With(a.masked, kinds...)
 	l.Searches += count
 	if client != "" {
 		a.clients[client] = struct{}{}
@@ -53,12 +51,6 @@ func (l *Log) add(text, client string, count int) {
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
-
-func (a *askedQuery) add(kind Kind) {
-	if !slices.Contains(a.masked, kind) {
-		a.masked = append(a.masked, kind)
-	}
-}
 
 // spelling returns how most wrote it, of equally many the first by bytes.
 func (a *askedQuery) spelling() string {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
@@ -21,10 +22,7 @@ func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.L
 	if err != nil {
 		return nil, err
 	}
-	wanted := map[label.Pair]bool{}
-	for _, p := range pairs {
-		wanted[p] = true
-	}
+	wanted := ordered.Set(pairs)
 	out := map[label.Pair]labelOrigin{}
 	var errs prose.Faults
 	open := 0

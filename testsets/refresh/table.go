@@ -1,7 +1,6 @@
 package refresh
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,9 +18,7 @@ type table struct {
 
 // writeTable writes rows as CSV. Cells that a spreadsheet would compute are guarded, which readTable undoes.
 func writeTable(columns []string, rows [][]string) ([]byte, error) {
-	var b bytes.Buffer
-	err := delimited.Table{Rows: append([][]string{columns}, rows...)}.Guarded().Write(&b)
-	return b.Bytes(), err
+	return delimited.Table{Rows: append([][]string{columns}, rows...)}.Guarded().Bytes()
 }
 
 // readTable reads a table that was written with writeTable and saved again by any program that people edit tables with:

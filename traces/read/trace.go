@@ -8,8 +8,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/traces"
 	"github.com/rankduel/rankduel/traces/shell"
 )
@@ -86,11 +86,7 @@ func (c *Call) returned(files []string, unread bool) {
 		return
 	}
 	if c.seen == nil && len(c.Files)+len(files) <= few {
-		for _, f := range files {
-			if !slices.Contains(c.Files, f) {
-				c.Files = append(c.Files, f)
-			}
-		}
+		c.Files = ordered.With(c.Files, files...)
 		return
 	}
 	if c.seen == nil {

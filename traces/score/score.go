@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/traces"
 )
@@ -126,13 +127,7 @@ func (s *scorer) share(files []string, relevant map[string]bool) *float64 {
 }
 
 func common(files []string, set map[string]bool) int {
-	n := 0
-	for _, f := range files {
-		if set[f] {
-			n++
-		}
-	}
-	return n
+	return ordered.Count(files, func(f string) bool { return set[f] })
 }
 
 // Figures returns those of all tasks below folders: every document is measured, and where there are figures

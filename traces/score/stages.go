@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/traces"
 )
 
@@ -51,10 +52,7 @@ func (t *task) chunks() traces.ChunkLevel {
 	if !t.annotated.Coverage.HasChunkGroundTruth || len(list) == 0 {
 		return traces.ChunkLevel{Resolution: "file_level_only", Validity: "unsupported"}
 	}
-	found := map[string]bool{}
-	for _, f := range t.retrieved {
-		found[f] = true
-	}
+	found := ordered.Set(t.retrieved)
 	level := traces.ChunkLevel{Resolution: "chunk_level", Validity: "file_match_only", Total: len(list)}
 	for _, chunk := range list {
 		if found[t.options.Convention.Key(chunk.File)] {

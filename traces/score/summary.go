@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/traces"
@@ -154,12 +155,7 @@ func (s *scorer) utilization(tasks []*traces.TaskMetrics) traces.UtilizationAggr
 
 func (s *scorer) errors(tasks []*traces.TaskMetrics) traces.TaxonomyAggregates {
 	a := traces.TaxonomyAggregates{Slices: map[string]map[string]int{}}
-	var with []*traces.TaskMetrics
-	for _, t := range tasks {
-		if t.Taxonomy.Computable {
-			with = append(with, t)
-		}
-	}
+	with := ordered.Where(tasks, func(t *traces.TaskMetrics) bool { return t.Taxonomy.Computable })
 	if len(with) == 0 {
 		return traces.TaxonomyAggregates{}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/impact"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -110,7 +111,7 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 		return nil, nil, err
 	}
 	i.Matched.Understood = impact.Understood(tasks, i.Matched)
-	return i, union(tree.Notes, notes), nil
+	return i, ordered.With(slices.Clone(tree.Notes), notes...), nil
 }
 
 // settings returns the flags as the library wants them.
@@ -150,15 +151,4 @@ func (o *impactOptions) figures() (tasks []*traces.TaskMetrics, notes []string, 
 		err = from.nothing()
 	}
 	return tasks, append(passed, notes...), err
-}
-
-// union returns the notes of both, each once.
-func union(a, b []string) []string {
-	all := slices.Clone(a)
-	for _, note := range b {
-		if !slices.Contains(all, note) {
-			all = append(all, note)
-		}
-	}
-	return all
 }

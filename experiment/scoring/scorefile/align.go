@@ -217,10 +217,7 @@ func commonQueries(tables []*scoring.Table, at []map[string]int, all []result.Ro
 		return fmt.Errorf("no query is in all systems: %s has %s, for example, and %s has %s",
 			tables[0].Name, prose.FirstFew(IDs(tables[0])), tables[1].Name, prose.FirstFew(IDs(tables[1])))
 	}
-	left := map[string]bool{}
-	for _, id := range lacking {
-		left[id] = true
-	}
+	left := ordered.Set(lacking)
 	for i, t := range tables {
 		var kept []int
 		for _, q := range all {

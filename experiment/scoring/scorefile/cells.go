@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -260,9 +261,7 @@ func countQueries(s *scoring.Table) {
 			set.Strata = map[string]int{}
 		}
 		set.Strata[q.Stratum]++
-		if !slices.Contains(set.Order, q.Stratum) {
-			set.Order = append(set.Order, q.Stratum)
-		}
+		set.Order = ordered.With(set.Order, q.Stratum)
 	}
 	s.TestSet = set
 }

@@ -2,7 +2,6 @@ package scorefile
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -22,11 +21,7 @@ func choose(s *scoring.Table, texts []string) error {
 		if err != nil {
 			return err
 		}
-		for _, m := range found {
-			if !slices.Contains(at, m) {
-				at = append(at, m)
-			}
-		}
+		at = ordered.With(at, found...)
 	}
 	measures := ordered.Each(at, func(m int) metrics.Measure { return s.Measures[m] })
 	s.Keep(measures)

@@ -178,10 +178,7 @@ func (t reader) units(ctx context.Context, tr *transfer, rows []row) ([]unit, er
 // having returns what there is of rows that are sorted by their keys. It reads
 // forward from one to the next that is missing, over what is between.
 func (t reader) having(ctx context.Context, tr *transfer, rows []row) (map[string]unit, error) {
-	wanted := map[string]bool{}
-	for _, r := range rows {
-		wanted[tr.keyOf(r)] = true
-	}
+	wanted := ordered.Set(ordered.Each(rows, tr.keyOf))
 	found := map[string]unit{}
 	for len(rows) > 0 {
 		page, err := t.page(ctx, tr, rows[0], true, pageRows)

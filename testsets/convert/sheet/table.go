@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -55,10 +56,7 @@ func Read(path, text string) (*Table, error) {
 func (t *Table) LaterHeader() int {
 	const few = 10
 	for _, r := range t.Rows[:min(few, len(t.Rows))] {
-		named := map[string]bool{}
-		for _, cell := range r.Cells {
-			named[RoleOf(cell)] = true
-		}
+		named := ordered.Set(ordered.Each(r.Cells, RoleOf))
 		if named[Doc] && named[Grade] && (named[Query] || named[ID]) {
 			return r.Line
 		}

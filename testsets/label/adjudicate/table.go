@@ -1,7 +1,6 @@
 package adjudicate
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -43,7 +42,6 @@ func text(g *int) string {
 
 // marshal writes the table, sorted by ids, for spreadsheets: no cell is computed.
 func marshal(labellers []string, list []*decision) ([]byte, error) {
-	var b bytes.Buffer
 	rows := [][]string{columns(labellers)}
 	for _, d := range list {
 		row := []string{d.pair.Query, d.pair.Doc}
@@ -52,8 +50,7 @@ func marshal(labellers []string, list []*decision) ([]byte, error) {
 		}
 		rows = append(rows, append(row, text(d.third), text(d.grade), d.rule, d.by, d.at, d.comment))
 	}
-	err := delimited.Table{Rows: rows}.Guarded().Write(&b)
-	return b.Bytes(), err
+	return delimited.Table{Rows: rows}.Guarded().Bytes()
 }
 
 // earlier reads the table as it was left, by pair; one that is not there is empty.

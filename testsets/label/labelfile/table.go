@@ -86,9 +86,7 @@ func peopleIn(rows [][]string, judge int) []string {
 		if judge < len(row) {
 			name = strings.TrimSpace(row[judge])
 		}
-		if !slices.Contains(people, name) {
-			people = append(people, name)
-		}
+		people = ordered.With(people, name)
 	}
 	return people
 }
