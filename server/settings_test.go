@@ -80,6 +80,9 @@ min_coverage: 0.5
 // The comparison that a job leads to is by the experiment's settings, and not by the
 // defaults: another measure would decide.
 func TestJobIsComparedAsItsExperimentSays(t *testing.T) {
+	if os.Getenv("RANKDUEL_RACE") != "" {
+		t.Skip("of numbers, which one goroutine makes: the race detector is for make soak")
+	}
 	s := serve(t, experimentWith(t, everySetting), withJobs(t, jobs.Config{}, true))
 	_, body := ask(t, "GET", s.URL+comparisonOf(t, s.URL, `{}`), "", "")
 	c := decode(t, body)
@@ -200,6 +203,9 @@ func TestJobCallsItsSystemsByTheirNames(t *testing.T) {
 // Names are one for each run, the baseline's first, whichever of the configurations of
 // the file that is.
 func TestNamesOfRuns(t *testing.T) {
+	if os.Getenv("RANKDUEL_RACE") != "" {
+		t.Skip("of numbers, which one goroutine makes: the race detector is for make soak")
+	}
 	path := clinical(t, "experiment.yaml")
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -290,6 +296,9 @@ func TestReportAsCSV(t *testing.T) {
 
 // An experiment of many configurations has one comparison, and a page of all.
 func TestJobOfManyConfigurations(t *testing.T) {
+	if os.Getenv("RANKDUEL_RACE") != "" {
+		t.Skip("of numbers, which one goroutine makes: the race detector is for make soak")
+	}
 	path := clinical(t, "experiment.yaml")
 	var text strings.Builder
 	text.WriteString("test_set: testset.yaml\nmeasures: [RR@5]\nprimary: RR@5\nresamples: 100\ncomponents:\n  bm25: {embedded: {corpus: corpus.jsonl, model: bm25}}\nconfigs:\n")

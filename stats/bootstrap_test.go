@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -50,6 +51,9 @@ func (c bootCase) delta() []float64 {
 
 // Infinite-resample limits by integer polynomial powers.
 func TestBootstrapExactVectors(t *testing.T) {
+	if os.Getenv("RANKDUEL_RACE") != "" {
+		t.Skip("of numbers, which one goroutine makes: the race detector is for make soak")
+	}
 	for _, c := range vectors[bootCase](t, "bootstrap.json") {
 		t.Run(c.Name, func(t *testing.T) {
 			reps, err := stats.Bootstrap{}.Replicates([][]float64{c.delta()})

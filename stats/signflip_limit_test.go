@@ -2,6 +2,7 @@ package stats_test
 
 import (
 	"math"
+	"os"
 	"testing"
 
 	"github.com/rankduel/rankduel/stats"
@@ -25,6 +26,9 @@ func fairTails(n int) (tail, at func(sum int) float64) {
 // The limit of many flips against the enumerated distribution of the sum of as many signs,
 // each of a sevenths for a third of the queries, 2a for another and 3a for the last.
 func TestSignFlipLimit(t *testing.T) {
+	if os.Getenv("RANKDUEL_RACE") != "" {
+		t.Skip("of numbers, which one goroutine makes: the race detector is for make soak")
+	}
 	const third = 22_000
 	tail, at := fairTails(third)
 	exceeds := func(observed int) (p float64) {

@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,9 @@ func fewOf(n int, of ...float64) []float64 {
 // Every verdict rule of the semantics, on differences whose t-test, interval
 // and equivalence interval are computed here a second time.
 func TestVerdicts(t *testing.T) {
+	if os.Getenv("RANKDUEL_RACE") != "" {
+		t.Skip("of numbers, which one goroutine makes: the race detector is for make soak")
+	}
 	for _, c := range []struct {
 		name     string
 		d        []float64

@@ -3,6 +3,7 @@ package compare_test
 import (
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -161,6 +162,9 @@ func powerOfT(c, df, delta float64) float64 {
 // noncentral t passes its bound that often, where the interval is that of t;
 // in a family, at the level of its first test.
 func TestMinimumDetectable(t *testing.T) {
+	if os.Getenv("RANKDUEL_RACE") != "" {
+		t.Skip("of numbers, which one goroutine makes: the race detector is for make soak")
+	}
 	d := repeat(40, .3, -.14) // as many above their mean as below: no skewness
 	_, sd := meanSD(d)
 	power := func(m result.MeasureComparison, tests float64) float64 {
@@ -353,6 +357,9 @@ func TestMaxT(t *testing.T) {
 // Signs are flipped as often as resamples are drawn, and ten times as often
 // when p is within 20 of their standard errors from alpha.
 func TestFlipsNearAlpha(t *testing.T) {
+	if os.Getenv("RANKDUEL_RACE") != "" {
+		t.Skip("of numbers, which one goroutine makes: the race detector is for make soak")
+	}
 	irregular := func(mean float64) []float64 { // on no lattice, and too many to enumerate
 		d := make([]float64, 60)
 		for i := range d {
@@ -380,6 +387,9 @@ func TestFlipsNearAlpha(t *testing.T) {
 // The width of a measure's range bounds what was not seen: its own, unless
 // another is declared for it; that of all others only where none is known.
 func TestRanges(t *testing.T) {
+	if os.Getenv("RANKDUEL_RACE") != "" {
+		t.Skip("of numbers, which one goroutine makes: the race detector is for make soak")
+	}
 	d := repeat(60, .01, -.01)
 	over := func(width float64) float64 {
 		mean, sd := meanSD(append(slices.Clone(d), width, -width))

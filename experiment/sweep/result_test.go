@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,6 +43,9 @@ func swept(t *testing.T, files map[string]string) *result.Sweep {
 
 // The whole result, held to what follows from its parts.
 func TestSweepResult(t *testing.T) {
+	if os.Getenv("RANKDUEL_RACE") != "" {
+		t.Skip("of numbers, which one goroutine makes: the race detector is for make soak")
+	}
 	files := sweptFiles(60, 25)
 	files["experiment.yaml"] = sweptHead + `sweep:
   baseline: dense
