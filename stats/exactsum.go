@@ -20,14 +20,6 @@ func (s exactSum) add(x float64) exactSum {
 	return append(s[:n], x)
 }
 
-// plus returns the sum with that of another part; it takes the room of s.
-func (s exactSum) plus(other exactSum) exactSum {
-	for _, x := range other {
-		s = s.add(x)
-	}
-	return s
-}
-
 // value returns the double that is nearest, of two the one with an even last digit.
 func (s exactSum) value() float64 {
 	i := len(s) - 1

@@ -54,7 +54,14 @@ func QuantileRounds(b Bootstrap, x, y, quantiles []float64) [][]float64 {
 // An ExactSum is the sum that moments are made of.
 type ExactSum = exactSum
 
-// Add, Plus and Value are its steps.
-func (s exactSum) Add(x float64) exactSum       { return s.add(x) }
-func (s exactSum) Plus(other exactSum) exactSum { return s.plus(other) }
-func (s exactSum) Value() float64               { return s.value() }
+// Add and Value are its steps.
+func (s exactSum) Add(x float64) exactSum { return s.add(x) }
+func (s exactSum) Value() float64         { return s.value() }
+
+// Plus adds the numbers of another part, which a sum of sums is made of.
+func (s exactSum) Plus(other exactSum) exactSum {
+	for _, x := range other {
+		s = s.add(x)
+	}
+	return s
+}
