@@ -200,7 +200,7 @@ func TestDisagreement(t *testing.T) {
 	}
 	no, yes := .2, .01
 	e.T.P, e.Randomization.P = &no, &yes
-	e.Disagreement = stats.CompareDecisions(.05, []stats.Result{e.T, e.Randomization})
+	e.Disagreement = stats.CompareDecisions(.05, e.T, e.Randomization)
 	got, err := rule.Decide(e, &no)
 	if err != nil || got.Reason != stats.ReasonDisagree || got.Disagreement == nil || got.Disagreement.Code != stats.WarnMethodsDisagree {
 		t.Errorf("%s (%s), %+v, %v", got.Verdict, got.Reason, got.Disagreement, err)

@@ -82,27 +82,17 @@ func decision(mean, sum2, n, alpha, critical float64) int {
 	return int(math.Copysign(1, t))
 }
 
-// CompareDecisions warns when methods that judge the same differences do not agree at alpha: a test
-// says "different" when p < alpha, and an interval of level 1 − alpha when it excludes 0. The warning
-// names who says what; nil when they agree. Undefined p values and nil intervals are left out. The
-// percentile interval, by which users of a bootstrap decide, rejects more often than t below 50 pairs.
-func CompareDecisions(alpha float64, results []Result, intervals ...*Interval) *Warning {
+// CompareDecisions warns when tests that judge the same differences do not agree at alpha, where p < alpha says
+// "different". The warning names who says what; nil when they agree. Undefined p values are left out.
+func CompareDecisions(alpha float64, results ...Result) *Warning {
 	var yes, no []string
-	say := func(different bool, format string, args ...any) {
-		if text := fmt.Sprintf(format, args...); different {
-			yes = append(yes, text)
-		} else {
-			no = append(no, text)
-		}
-	}
 	for _, r := range results {
-		if r.P != nil {
-			say(*r.P < alpha, "%s p %.3g", r.Test, *r.P)
-		}
-	}
-	for _, i := range intervals {
-		if i != nil {
-			say(!i.Contains(0), "%s interval [%+.4f, %+.4f]", i.Method, i.Low, i.High)
+		switch {
+		case r.P == nil:
+		case *r.P < alpha:
+			yes = append(yes, fmt.Sprintf("%s p %.3g", r.Test, *r.P))
+		default:
+			no = append(no, fmt.Sprintf("%s p %.3g", r.Test, *r.P))
 		}
 	}
 	if yes == nil || no == nil {

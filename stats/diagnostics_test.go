@@ -73,27 +73,20 @@ func TestDiagnoseByHand(t *testing.T) {
 func TestCompareDecisions(t *testing.T) {
 	p := func(x float64) *float64 { return &x }
 	low, high := stats.Result{Test: "t", P: p(0.01)}, stats.Result{Test: "randomization", P: p(0.2)}
-	within := &stats.Interval{Method: "percentile", Low: -0.01, High: 0.03}
-	above := &stats.Interval{Method: "percentile", Low: 0.01, High: 0.03}
-	touching := &stats.Interval{Method: "percentile", Low: 0, High: 0.03}
 	for _, c := range []struct {
-		results  []stats.Result
-		interval *stats.Interval
-		want     string // "" means agreement
+		results []stats.Result
+		want    string // "" means agreement
 	}{
-		{[]stats.Result{low, high}, nil, "different by t p 0.01; not by randomization p 0.2"},
-		{[]stats.Result{low, low, {Test: "none"}}, nil, ""},
-		{[]stats.Result{low}, above, ""},
-		{[]stats.Result{high}, within, ""},
-		{[]stats.Result{high}, touching, ""}, // a closed interval contains its end
-		{[]stats.Result{low}, touching, "different by t p 0.01; not by percentile interval [+0.0000, +0.0300]"},
-		{[]stats.Result{low}, within, "different by t p 0.01; not by percentile interval [-0.0100, +0.0300]"},
-		{[]stats.Result{high}, above, "different by percentile interval [+0.0100, +0.0300]; not by randomization p 0.2"},
+		{[]stats.Result{low, high}, "different by t p 0.01; not by randomization p 0.2"},
+		{[]stats.Result{high, low}, "different by t p 0.01; not by randomization p 0.2"},
+		{[]stats.Result{high, {Test: "t", P: p(0.05)}}, ""}, // at alpha is not below it
+		{[]stats.Result{low, low, {Test: "none"}}, ""},
+		{[]stats.Result{high, {Test: "none"}}, ""},
 	} {
-		w := stats.CompareDecisions(0.05, c.results, c.interval)
+		w := stats.CompareDecisions(0.05, c.results...)
 		switch {
 		case (w == nil) != (c.want == ""):
-			t.Errorf("%+v, %+v: %+v", c.results, c.interval, w)
+			t.Errorf("%+v: %+v", c.results, w)
 		case w != nil && (w.Code != stats.WarnMethodsDisagree || w.Text != "CAUTION: methods disagree at alpha 0.05: "+c.want):
 			t.Errorf("%+v", *w)
 		}

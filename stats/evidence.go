@@ -66,7 +66,7 @@ func (r Rule) Weigh(d Differences, have Computed) (Evidence, error) {
 	if e.Equivalence, err = r.equivalenceInterval(d); err != nil {
 		return e, fmt.Errorf("equivalence interval: %w", err)
 	}
-	e.Disagreement = CompareDecisions(r.Alpha, []Result{e.T, e.Randomization})
+	e.Disagreement = CompareDecisions(r.Alpha, e.T, e.Randomization)
 	return e, nil
 }
 
