@@ -17,7 +17,7 @@ var (
 
 // NormalP returns the asymptotic p of the Wilcoxon test, which Test only uses for
 // many changed queries.
-func (w Wilcoxon) NormalP(d Differences) float64 { return w.rank(d).normalP(w.Alternative) }
+func (w Wilcoxon) NormalP(d Differences) float64 { return rankSigned(d).normalP(w.Alternative) }
 
 // Exact reports whether the distribution is solved, Asymptotic whether it is the closed form.
 func (r Replicates) Exact() bool      { return r.exact != nil }

@@ -21,7 +21,6 @@ func pairedTests() []stats.PairedTest {
 		stats.SignFlip{Rounds: 500},
 		stats.SignFlip{Rounds: 500, Sampled: true},
 		stats.Wilcoxon{},
-		stats.Wilcoxon{ZeroMethod: stats.Pratt},
 		stats.Sign{},
 	}
 }

@@ -1,26 +1,18 @@
 package stats
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
 
-// A ZeroMethod says what Wilcoxon does with queries that did not change.
-type ZeroMethod string
-
-// The two treatments of zeros.
-const (
-	DropZeros ZeroMethod = "wilcox" // leave them out before ranking; the zero value means this
-	Pratt     ZeroMethod = "pratt"  // rank them, then leave their ranks out: Pratt (1959)
-)
+// DropZeros is how scipy calls what [Wilcoxon] does with queries that did not change: they are left out before ranking.
+const DropZeros = "wilcox"
 
 // Wilcoxon is the signed-rank test: W, the sum of the ranks of |d| over the wins. It tests symmetry about zero, not a
 // mean of zero: show it, do not decide on it. p is exact given the ties (mid-ranks) up to about 600 changed queries, as
 // in R's exactRankTests and coin, and otherwise the normal approximation with tie correction and without continuity
 // correction, as in scipy's wilcoxon. Wilcoxon (1945), doi:10.2307/3001968.
 type Wilcoxon struct {
-	ZeroMethod  ZeroMethod
 	Alternative Alternative
 }
 
@@ -31,14 +23,11 @@ func (Wilcoxon) Name() string { return "wilcoxon" }
 
 // Test tests differences that are already formed. Statistic is W₊.
 func (w Wilcoxon) Test(d Differences) (Result, error) {
-	if w.ZeroMethod != "" && w.ZeroMethod != DropZeros && w.ZeroMethod != Pratt {
-		return Result{}, fmt.Errorf("zero method %q: %w", w.ZeroMethod, ErrOutOfRange)
-	}
 	r, done, err := countedResult(w.Name(), d)
 	if done {
 		return r, err
 	}
-	ranks := w.rank(d)
+	ranks := rankSigned(d)
 	r.Statistic = new(ranks.positive())
 	p, ok := flipIntegers(ranks.signed, w.Alternative)
 	if !ok {
@@ -55,12 +44,11 @@ type signedRanks struct {
 	variance float64 // of W₊ under the null, ties corrected
 }
 
-func (w Wilcoxon) rank(d Differences) signedRanks {
-	const zero = math.MinInt64
-	keys := make([]int64, 0, len(d.values)) // numbers in the order of the magnitudes, the last bit for wins
+func rankSigned(d Differences) signedRanks {
+	keys := make([]int64, 0, d.Changed) // numbers in the order of the magnitudes, the last bit for wins
 	for _, x := range d.values {
-		if x != 0 || w.ZeroMethod == Pratt {
-			keys = append(keys, zero^int64(math.Float64bits(x)<<1))
+		if x != 0 {
+			keys = append(keys, math.MinInt64^int64(math.Float64bits(x)<<1))
 		}
 		if x > 0 {
 			keys[len(keys)-1]++
@@ -71,9 +59,6 @@ func (w Wilcoxon) rank(d Differences) signedRanks {
 	for from, to := 0, 0; from < len(keys); from = to {
 		for to < len(keys) && keys[to]>>1 == keys[from]>>1 {
 			to++
-		}
-		if keys[from] == zero {
-			continue
 		}
 		rank := int64(from + 1 + to)
 		for _, key := range keys[from:to] {

@@ -207,7 +207,7 @@ func (inf *inference) test(d stats.Differences, replicates *stats.Replicates, se
 	}{
 		{stats.TTest{Level: level}, &inf.T},
 		{signFlip{settings}, &inf.Randomization},
-		{stats.Wilcoxon{ZeroMethod: stats.DropZeros}, &inf.Wilcoxon},
+		{stats.Wilcoxon{}, &inf.Wilcoxon},
 		{stats.Sign{}, &inf.Sign},
 	}
 	if replicates == nil {
@@ -227,7 +227,7 @@ func (inf *inference) test(d stats.Differences, replicates *stats.Replicates, se
 		case TestT, TestRandomization:
 			inf.warn(r.Warnings...)
 		case stats.Wilcoxon{}.Name():
-			inf.Wilcoxon.Zeros = string(stats.DropZeros)
+			inf.Wilcoxon.Zeros = stats.DropZeros
 		}
 	}
 	t, flips := byName[TestT], byName[TestRandomization]
