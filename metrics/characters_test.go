@@ -58,7 +58,7 @@ func TestBudgetsAreRead(t *testing.T) {
 		t.Errorf("%s, %v", got, err)
 	}
 	for text, want := range map[string]string{
-		"P@400tok": "P takes no budget", "R@0tok": `"0tok" is not a cutoff`, "R@tok": `"tok" is not a cutoff`, "R@-1tok": "is not a cutoff",
+		"P@400tok": "P takes no budget", "R@0tok": `"0tok" is not a cutoff`, "R@10000000000tok": "10000000000tok is more than 2147483647; leave the cutoff out to look at all hits", "R@tok": `"tok" is not a cutoff`, "R@-1tok": "is not a cutoff",
 		"R(level=document)@9tok": "a budget of tokens is of chunks", "NumQ@9tok": "has no cutoff",
 	} {
 		if _, err := metrics.Parse(text); err == nil || !strings.Contains(err.Error(), want) {

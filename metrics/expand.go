@@ -1,7 +1,10 @@
 package metrics
 
 import (
+	"errors"
+	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -220,6 +223,9 @@ func (a *Args) setCut(d *Definition, cut string) (problem string) {
 		return d.Name + " takes no budget of tokens: R, nDCG, CharR and CharP do"
 	}
 	k, err := strconv.ParseInt(number, 10, 32)
+	if errors.Is(err, strconv.ErrRange) {
+		return fmt.Sprintf("%.20s is more than %d; leave the cutoff out to look at all hits", cut, math.MaxInt32)
+	}
 	if err != nil || k < 1 {
 		return strconv.Quote(cut) + " is not a cutoff, want an integer of at least 1"
 	}

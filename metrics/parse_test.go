@@ -159,7 +159,7 @@ func TestParseErrors(t *testing.T) {
 		{"R@-1", 3, `"-1" is not a cutoff`},
 		{"R@ten", 3, `"ten" is not a cutoff`},
 		{"R@10.5", 3, `"10.5" is not a cutoff`},
-		{"R@99999999999", 3, "is not a cutoff"},
+		{"R@99999999999", 3, "99999999999 is more than 2147483647"},
 		{"R@5,10", 1, "names 2 measures, want one"},
 		{"NumRet@5", 8, "NumRet has no cutoff"},
 		{"R(rel=2", 2, "the parenthesis is not closed"},

@@ -231,6 +231,16 @@ func (p Profile) ForGains() Profile {
 	return p
 }
 
+// ForPassages returns the profile for judged passages, which looks at the text that hits cover unless told otherwise:
+// first at one cost, so that chunks of two sizes are compared fairly. One that reproduces a program keeps its measures.
+func (p Profile) ForPassages() Profile {
+	if p.Layout == NoLayout {
+		p.Measures = known("CharR@2000tok CharP@2000tok nDCG(gain=" + p.Defaults.Gain.String() + ",level=chunk)@10 R(level=chunk)@10")
+		p.Primary = p.Measures[0]
+	}
+	return p
+}
+
 // DefaultProfile is the name of the profile of anyone who names none.
 const DefaultProfile = "default"
 

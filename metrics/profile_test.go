@@ -217,6 +217,20 @@ func TestAggregate(t *testing.T) {
 	}
 }
 
+// Where passages are judged, text at one cost is looked at first; a profile that reproduces a program keeps its measures.
+func TestForPassages(t *testing.T) {
+	for name, want := range map[string]string{
+		"default": "CharR@2000tok CharP@2000tok nDCG(gain=exp,level=chunk)@10 R(level=chunk)@10",
+		"qrels":   "CharR@2000tok CharP@2000tok nDCG(gain=linear,level=chunk)@10 R(level=chunk)@10",
+		"medkg":   strings.Join(metrics.Texts(profileNamed(t, "medkg").Measures), " "),
+	} {
+		p := profileNamed(t, name).ForPassages()
+		if got := strings.Join(metrics.Texts(p.Measures), " "); got != want || metrics.Index(p.Measures, p.Primary) < 0 {
+			t.Errorf("%s: %s, primary %s, want %s", name, got, p.Primary, want)
+		}
+	}
+}
+
 // Kebab's own names are read under its profiles.
 func TestKebabNames(t *testing.T) {
 	p := profileNamed(t, "kebab")

@@ -207,7 +207,7 @@ func (j *Judgments) Requests() []retrieval.Query {
 // Check refuses judgments that the profile does not allow, measures that need
 // more than they say, and grades that a measure cannot value.
 func (j *Judgments) Check(profile metrics.Profile, measures []metrics.Measure) error {
-	if err := j.checkExpectations(measures); err != nil {
+	if err := j.checkKnown(measures); err != nil {
 		return err
 	}
 	grades, gains := j.Grades(), j.gains()

@@ -186,6 +186,7 @@ func TestCheck(t *testing.T) {
 	set := partOf(t, parsed(t, fourQueries), judgments.PartAll)
 	qrels := fromQrels(t, "q1 0 a 1\nq2 0 a 0\n", trec.QrelsOptions{})
 	real := fromQrels(t, "q1 0 a 1.5\n", trec.QrelsOptions{RealGains: true})
+	passages := partOf(t, parsed(t, "version: v1\nstrata: []\nqueries:\n- query_id: q\n  query_text: what\n  passages: [{doc_id: d, start: 0, end: 9, grade: 1}]\n"), judgments.PartAll)
 	strict := profile("default")
 	strict.Name, strict.Undefined = "strict", metrics.LoadError
 	for _, c := range []struct {
@@ -198,6 +199,9 @@ func TestCheck(t *testing.T) {
 		{"a set", set, profile("default"), "nDCG@10,RequiredStrings,RefusalCorrectness", ""},
 		{"answers by qrels", qrels, profile("default"), "AP,RequiredStrings,RefusalCorrectness", "the.qrels: judgments without must_contain, forbidden and what should be refused cannot tell RequiredStrings and RefusalCorrectness; give a test set"},
 		{"one of them by qrels", qrels, profile("default"), "RequiredStrings", "cannot tell RequiredStrings; give"},
+		{"text by qrels", qrels, profile("default"), "AP,CharR@10,R@4000tok", "the.qrels: judgments of ids cannot tell CharR@10 and R(level=chunk)@4000tok, which are of text; give a test set with passages"},
+		{"text by a set without passages", set, profile("default"), "CharP@10", "judgments of ids cannot tell CharP@10"},
+		{"text by passages", passages, profile("default"), "CharP@10,R@4000tok", ""},
 		{"other measures of answers by qrels", qrels, profile("default"), "CitationCoverage", ""},
 		{"whole grades", real, profile("default"), "ERR@10", "the.qrels: measure ERR(max=3)@10 values whole grades"},
 		{"real gains", real, profile("default"), "nDCG(gain=linear)@10", ""},

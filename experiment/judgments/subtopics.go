@@ -138,21 +138,29 @@ type Expectation struct {
 	MustContain, Forbidden []string
 }
 
-// checkExpectations refuses measures that need to know what was expected of an answer where it is not known.
-func (j *Judgments) checkExpectations(measures []metrics.Measure) error {
-	if slices.ContainsFunc(j.queries, func(q Query) bool { return q.Expected != nil }) {
-		return nil
-	}
-	var names []string
-	for _, m := range measures {
-		switch m.(type) {
-		case metrics.RequiredStrings, metrics.RefusalCorrectness:
-			names = append(names, m.String())
+// checkKnown refuses measures of what the judgments do not say: what was expected of an answer, which text is relevant.
+func (j *Judgments) checkKnown(measures []metrics.Measure) error {
+	expected := slices.ContainsFunc(j.queries, func(q Query) bool { return q.Expected != nil })
+	for _, need := range []struct {
+		known bool
+		by    func(metrics.Measure) bool
+		text  string
+	}{
+		{expected, needsExpected, "judgments without must_contain, forbidden and what should be refused cannot tell %s; give a test set, with --test-set, or other measures, with -m"},
+		{j.Chunks.HasPassages(), metrics.NeedsText, "judgments of ids cannot tell %s, which are of text; give a test set with passages (start and end, or a quote, of each), with --test-set, or measures without tokens and characters, with -m"},
+	} {
+		names := metrics.Texts(ordered.Where(measures, need.by))
+		if !need.known && len(names) > 0 {
+			return fmt.Errorf("%s: "+need.text, j.Info.Name, strings.Join(names, " and "))
 		}
 	}
-	if len(names) == 0 {
-		return nil
+	return nil
+}
+
+func needsExpected(m metrics.Measure) bool {
+	switch m.(type) {
+	case metrics.RequiredStrings, metrics.RefusalCorrectness:
+		return true
 	}
-	return fmt.Errorf("%s: judgments without must_contain, forbidden and what should be refused cannot tell %s; give a test set, with --test-set, or other measures, with -m",
-		j.Info.Name, strings.Join(names, " and "))
+	return false
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
@@ -30,8 +31,19 @@ func OpenTestSet(dir, ref string) (*testsets.TestSet, error) {
 }
 
 // ProfileOf returns the profile that a test set is scored under unless another one is asked for.
-func ProfileOf(set *testsets.TestSet) (metrics.Profile, error) {
-	return metrics.ProfileByName(cmp.Or(set.Profile, metrics.DefaultProfile))
+func ProfileOf(set *testsets.TestSet) (metrics.Profile, error) { return ProfileFor(set, "") }
+
+// ProfileFor returns the profile of a name, or else that which a test set names, as it is for judgments of this kind;
+// nil is no set.
+func ProfileFor(set *testsets.TestSet, name string) (metrics.Profile, error) {
+	if set == nil {
+		set = &testsets.TestSet{}
+	}
+	p, err := metrics.ProfileByName(cmp.Or(name, set.Profile, metrics.DefaultProfile))
+	if slices.ContainsFunc(set.Queries, func(q testsets.Query) bool { return len(q.Passages) > 0 }) {
+		p = p.ForPassages()
+	}
+	return p, err
 }
 
 func find(dir, ref string) (*testsets.TestSet, error) {

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
@@ -141,7 +141,7 @@ func (c *checker) checkTestSet() {
 func (c *checker) checkMeasures(asked *request.Measures) {
 	p := c.plan
 	var err error
-	if p.Profile, err = metrics.ProfileByName(cmp.Or(asked.Profile, c.profileOfSet())); err != nil {
+	if p.Profile, err = judgments.ProfileFor(c.knownSet(), asked.Profile); err != nil {
 		c.faultOf("profile", "profile: %v", err)
 		return
 	}
@@ -199,16 +199,17 @@ func (c *checker) checkObjective(asked *request.Measures) {
 	}
 }
 
-// profileOfSet names the profile of the test set, which is read for that. What
-// is wrong with the set is said by anyone who prepares the plan.
-func (c *checker) profileOfSet() string {
+// knownSet returns the test set, which says how it is scored, nil where it cannot be read. What is wrong with it is
+// said by anyone who prepares the plan.
+func (c *checker) knownSet() *testsets.TestSet {
 	if c.plan.TestSet == "" {
-		return metrics.DefaultProfile
+		return nil
 	}
-	if set, err := c.testSet(); err == nil {
-		return cmp.Or(set.Profile, metrics.DefaultProfile)
+	set, err := c.testSet()
+	if err != nil {
+		return nil
 	}
-	return metrics.DefaultProfile
+	return set
 }
 
 func (c *checker) testSet() (*testsets.TestSet, error) {

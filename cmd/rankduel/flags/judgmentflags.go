@@ -83,7 +83,7 @@ func (j *Judgments) Conventions() (metrics.Profile, []metrics.Measure, error) {
 			return metrics.Profile{}, nil, err
 		}
 	}
-	profile, err := metrics.ProfileByName(j.ProfileName())
+	profile, err := judgments.ProfileFor(j.Set, j.ProfileName())
 	if err != nil {
 		return profile, nil, err
 	}

@@ -37,6 +37,9 @@ func alignErrors(tables []*scoring.Table, policy string) error {
 			return fmt.Errorf("%s: %s ended in an error: %s; --on-error leave-out or zero says what becomes of them", t.Name, prose.Plural(len(ids), "sample"), prose.FirstFew(ids))
 		}
 	}
+	if len(failed) == 0 && slices.Contains(ErrorPolicies()[1:], policy) && !slices.ContainsFunc(tables, func(t *scoring.Table) bool { return t.Kind != "" }) {
+		return fmt.Errorf("--on-error %s has no use: %s is a table of scores, which does not say of any query that it ended in an error; leave it out, or see --missing", policy, tables[0].Name)
+	}
 	if policy != ErrorsZero || len(failed) == 0 {
 		return nil
 	}

@@ -403,6 +403,24 @@ func TestErrorPolicies(t *testing.T) {
 	}
 }
 
+// TestErrorsOfTables: a table does not say of any query that it ended in an error, so that there is nothing to decide.
+func TestErrorsOfTables(t *testing.T) {
+	for policy, refused := range map[string]bool{"": false, scorefile.ErrorsLeftOut: false, scorefile.ErrorsZero: true, scorefile.ErrorsRefused: true} {
+		tables, err := scorefile.ReadSystems("t.csv", strings.NewReader("query_id,RR\nq1,1\nq2,0\n"), scorefile.Form{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = scorefile.Align(tables, scorefile.Alignment{OnError: policy})
+		if refused != (err != nil) || refused && !strings.Contains(err.Error(), "--on-error "+policy+" has no use: t.csv is a table of scores") {
+			t.Errorf("%q: %v", policy, err)
+		}
+	}
+	log := readLog(t, "a.json", `{"eval": {"model": "m"}, "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}`)
+	if err := scorefile.Align(log, scorefile.Alignment{OnError: scorefile.ErrorsZero}); err != nil {
+		t.Errorf("a log without errors: %v", err)
+	}
+}
+
 // TestRepeatsOfLogs: a score is the mean over the epochs of a sample, 1/2 of C and I.
 func TestRepeatsOfLogs(t *testing.T) {
 	table := readLog(t, "a.json", `{"eval": {"model": "m"}, "samples": [
