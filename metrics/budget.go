@@ -42,3 +42,12 @@ func (m Budget) Cutoff() int { return 0 }
 func (m Budget) String() string { return fmt.Sprintf("%s@%dtok", m.Of, m.Tokens) }
 
 func (m Budget) view() View { return View{Level: LevelOf(m.Of)} }
+
+// NeedsText tells whether m looks at Judged.Text and is undefined without it.
+func NeedsText(m Measure) bool {
+	switch m.(type) {
+	case Characters, Budget:
+		return true
+	}
+	return false
+}

@@ -51,15 +51,6 @@ func (m Characters) String() string {
 	return canonical(map[bool]string{false: "CharR", true: "CharP"}[m.Precision], nil, m.K)
 }
 
-// NeedsText tells whether m looks at Judged.Text and is undefined without it.
-func NeedsText(m Measure) bool {
-	switch m.(type) {
-	case Characters, Budget:
-		return true
-	}
-	return false
-}
-
 func ofCharacters(a *Args, precision bool) Measure {
 	return Characters{Top{View{Level: ChunkLevel}, a.Cutoff}, precision}
 }
