@@ -33,8 +33,8 @@ func OpenTestSet(dir, ref string) (*testsets.TestSet, error) {
 // ProfileOf returns the profile that a test set is scored under unless another one is asked for.
 func ProfileOf(set *testsets.TestSet) (metrics.Profile, error) { return ProfileFor(set, "") }
 
-// ProfileFor returns the profile of a name, or else that which a test set names, as it is for judgments of this kind;
-// nil is no set.
+// ProfileFor returns the profile of a name, or else that which a test set names, as it is for judgments of this kind.
+// The set may be nil.
 func ProfileFor(set *testsets.TestSet, name string) (metrics.Profile, error) {
 	if set == nil {
 		set = &testsets.TestSet{}
