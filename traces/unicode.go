@@ -3,9 +3,10 @@ package traces
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/textfaults"
 )
 
 // Escaped returns JSON of which all texts are Unicode: where one has half of a surrogate pair, or a byte
@@ -24,9 +25,9 @@ func Escaped(data []byte) (text []byte, changed bool) {
 			changed = true
 		case r == '\\' && i+1 < len(data):
 			size = 2
-			if first, ok := surrogate(data[i:]); ok {
+			if first, ok := textfaults.Half(data[i:]); ok {
 				size = 6
-				if second, ok := surrogate(data[i+6:]); ok && utf16.DecodeRune(first, second) != utf8.RuneError {
+				if second, ok := textfaults.Half(data[i+6:]); ok && utf16.DecodeRune(first, second) != utf8.RuneError {
 					size = 12
 				} else {
 					out = append(out, '\\')
@@ -40,13 +41,4 @@ func Escaped(data []byte) (text []byte, changed bool) {
 		i += size
 	}
 	return out, changed
-}
-
-// surrogate reads half of a pair, as \ud800.
-func surrogate(text []byte) (r rune, ok bool) {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(string(text[2:6]), 16, 16)
-	return rune(n), err == nil && utf16.IsSurrogate(rune(n))
 }

@@ -27,7 +27,7 @@ func CheckJSON(data []byte, line int) (int, error) {
 			return 0, nil
 		}
 		i += next
-		first, ok := half(data[i:])
+		first, ok := Half(data[i:])
 		if !ok {
 			i += 2 // a backslash, or another character that it marks
 			if i > len(data) {
@@ -35,7 +35,7 @@ func CheckJSON(data []byte, line int) (int, error) {
 			}
 			continue
 		}
-		second, _ := half(data[i+6:])
+		second, _ := Half(data[i+6:])
 		if utf16.DecodeRune(first, second) == utf8.RuneError {
 			return line + bytes.Count(data[:i], []byte("\n")), fmt.Errorf("%s is half of a character; the text was not UTF-8 when this file was written", data[i:i+6])
 		}
@@ -43,8 +43,8 @@ func CheckJSON(data []byte, line int) (int, error) {
 	}
 }
 
-// half reads one of a surrogate pair, as \ud800.
-func half(text []byte) (rune, bool) {
+// Half reads one of a surrogate pair, as \ud800.
+func Half(text []byte) (rune, bool) {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0, false
 	}

@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,10 +23,10 @@ type Options struct {
 	Invert bool           `flag:"invert"` // grade 1 is the best: grades above 0 are turned around
 	Scale  testsets.Scale `flag:"scale"`  // nil: from the grades that occur
 
-	Duplicates  string `flag:"duplicates"`   // contradictory judgments: "" an error, highest, lowest, last
-	AllZero     string `flag:"all-zero"`     // queries with grade 0 alone: "" an error, unjudged, refusal, drop
-	WithoutText string `flag:"without-text"` // judged queries without a text: "" an error, keep, drop
-	Unjudged    string `flag:"unjudged"`     // queries without judgments: keep (also ""), drop
+	Duplicates  string `flag:"duplicates" of:"highest lowest last"` // contradictory judgments; "": an error
+	AllZero     string `flag:"all-zero" of:"unjudged refusal drop"` // queries with grade 0 alone; "": an error
+	WithoutText string `flag:"without-text" of:"keep drop"`         // judged queries without a text; "": an error
+	Unjudged    string `flag:"unjudged" of:"keep drop"`             // queries without judgments; "": keep
 
 	Judge      string `flag:"judge"` // of several judges, the one that counts
 	LabelsOnly bool   // make label files and no set
@@ -35,21 +36,21 @@ type Options struct {
 	Clicks     string `flag:"clicks"`         // clicks to grades: 10=3,3=2,1=1, or ctr:0.2=2,0.05=1
 	StrataFrom string `flag:"strata-from"`    // column or key whose values are the query types
 
-	DocField   string `flag:"doc-field"`   // of records: ids of documents, or A=2,B=1 for fields with a grade each
-	Level      string `flag:"level"`       // what these ids are of: document (also ""), chunk
-	GradeField string `flag:"grade-field"` // of records: a grade for each document, or an object of documents and grades
-	QueryField string `flag:"query-field"` // of records: the id of the query
-	TextField  string `flag:"text-field"`  // of records: the text of the query
-	GroupField string `flag:"group-field"` // of records: the group of the query
+	DocField   string `flag:"doc-field"`                 // of records: ids of documents, or A=2,B=1 for fields with a grade each
+	Level      string `flag:"level" of:"document chunk"` // what these ids are of; "": document
+	GradeField string `flag:"grade-field"`               // of records: a grade for each document, or an object of documents and grades
+	QueryField string `flag:"query-field"`               // of records: the id of the query
+	TextField  string `flag:"text-field"`                // of records: the text of the query
+	GroupField string `flag:"group-field"`               // of records: the group of the query
 
-	TopicField string `flag:"topic-field"` // of TREC topics: title, desc, narr, query, question, narrative
-	QueryText  string `flag:"query-text"`  // of Elasticsearch requests: a jq expression for the text
-	Split      string `flag:"qrels-split"` // of BEIR: which qrels
-	Answers    string `flag:"answers"`     // of RAG sets: drop (also ""), must-contain
+	TopicField string `flag:"topic-field"`                    // of TREC topics: title, desc, narr, query, question, narrative
+	QueryText  string `flag:"query-text"`                     // of Elasticsearch requests: a jq expression for the text
+	Split      string `flag:"qrels-split"`                    // of BEIR: which qrels
+	Answers    string `flag:"answers" of:"drop must-contain"` // of RAG sets; "": drop
 
-	QueryIDs string `flag:"query-ids"` // how judgments name queries: exact (also ""), number, position
-	DocIDs   string `flag:"doc-ids"`   // how judgments name documents of the collection: exact (also ""), number
-	Corpus   string `flag:"corpus"`    // collection to look judged documents up in
+	QueryIDs string `flag:"query-ids" of:"exact number position"` // how judgments name queries; "": exact
+	DocIDs   string `flag:"doc-ids" of:"exact number"`            // how judgments name documents of the collection; "": exact
+	Corpus   string `flag:"corpus"`                               // collection to look judged documents up in
 
 	FilePath func(string) string // of registries of files: the spelling that files are matched by; nil: as they are
 
@@ -59,20 +60,9 @@ type Options struct {
 // Validate names every setting that is none.
 func (o Options) Validate() error {
 	var errs prose.Faults
-	for _, c := range []struct {
-		flag, value string
-		of          []string
-	}{
-		{"duplicates", o.Duplicates, DuplicateRules()},
-		{"all-zero", o.AllZero, AllZeroRules()},
-		{"without-text", o.WithoutText, []string{keep, drop}},
-		{"unjudged", o.Unjudged, []string{keep, drop}},
-		{"level", o.Level, []string{levelDocument, levelChunk}},
-		{"answers", o.Answers, []string{drop, mustContain}},
-		{"query-ids", o.QueryIDs, IDRules()},
-		{"doc-ids", o.DocIDs, IDRules()[:2]},
-	} {
-		errs.If(c.value != "" && !slices.Contains(c.of, c.value), "--%s %q: want %s", c.flag, c.value, strings.Join(c.of, ", "))
+	for f, value := range reflect.ValueOf(o).Fields() {
+		of := choices(f)
+		errs.If(len(of) > 0 && !value.IsZero() && !slices.Contains(of, value.String()), "--%s %q: want %s", f.Tag.Get("flag"), value, strings.Join(of, ", "))
 	}
 	errs.If(o.Invert && len(o.Map) > 0, "--invert and --map say what grades mean in two ways: give one of them")
 	return errs.Join()
@@ -96,19 +86,18 @@ const (
 	mustContain   = "must-contain"
 	levelDocument = "document"
 	levelChunk    = "chunk"
-	exact         = "exact"
 	number        = "number"
 	position      = "position"
 )
 
-// DuplicateRules returns the values of Options.Duplicates.
-func DuplicateRules() []string { return []string{highest, lowest, last} }
+// Choices returns the values of the options that have a few, by their flags.
+func Choices() map[string][]string {
+	fields := slices.Collect(reflect.TypeFor[Options]().Fields())
+	few := ordered.Where(fields, func(f reflect.StructField) bool { return f.Tag.Get("of") != "" })
+	return ordered.Map(few, func(f reflect.StructField) (string, []string) { return f.Tag.Get("flag"), choices(f) })
+}
 
-// AllZeroRules returns the values of Options.AllZero.
-func AllZeroRules() []string { return []string{unjudged, refusal, drop} }
-
-// IDRules returns the values of Options.QueryIDs; those of documents are the first two.
-func IDRules() []string { return []string{exact, number, position} }
+func choices(f reflect.StructField) []string { return strings.Fields(f.Tag.Get("of")) }
 
 // A Map has grades for labels as they are written.
 type Map map[string]int

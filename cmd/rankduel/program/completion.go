@@ -109,13 +109,7 @@ func valuesOfFlags() map[string]cobra.CompletionFunc {
 
 		{"from", words(convert.Names(false)...)},
 		{"export --to", words(convert.Names(true)...)},
-		{"import --duplicates", words(convert.DuplicateRules()...)},
 		{"import --columns", spaceless("query=", "query_id=", "doc=", "grade=", "type=", "judge=", "clicks=", "impressions=")},
-		{"all-zero", words(convert.AllZeroRules()...)},
-		{"without-text", words("keep", "drop")},
-		{"answers", words("drop", "must-contain")},
-		{"query-ids", words(convert.IDRules()...)},
-		{"doc-ids", words(convert.IDRules()[:2]...)},
 		{"topic-field", words("title", "desc", "narr", "query", "question", "narrative")},
 		{"split --by", words(testsets.ByGroup, testsets.ByQuery)},
 		{"start --rule, adjudicate --rule", words(adjudicate.Rules()...)},
@@ -145,6 +139,9 @@ func valuesOfFlags() map[string]cobra.CompletionFunc {
 		for flag := range strings.SplitSeq(row.flags, ", ") {
 			values[flag] = row.are
 		}
+	}
+	for flag, choices := range convert.Choices() {
+		values["import --"+flag] = words(choices...)
 	}
 	return values
 }
