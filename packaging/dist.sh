@@ -19,6 +19,7 @@ if [ ${#targets[@]} = 0 ]; then targets=(linux-amd64); fi
 
 version=$(sed -n 's/^const Version = "\(.*\)"$/\1/p' cmd/rankduel/output/version.go)
 [ -n "$version" ] || { echo "dist: no version in cmd/rankduel/output/version.go" >&2; exit 1; }
+given="${GOFLAGS-} -trimpath"
 export SOURCE_DATE_EPOCH TZ=UTC GOFLAGS="-trimpath -buildvcs=true"
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 umask 022
@@ -46,7 +47,10 @@ archive() { # FOLDER FILE, sorted, without times and owners of this machine
   tar -C "$(dirname "$1")" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "$(basename "$1")" | gzip -9n > "$2"
 }
 
-go -C tools/man run . "$work/man"
+# What writes pages and packages is compiled as tests are (see the Makefile), which have it in the cache.
+like_tests() { CGO_ENABLED=1 CGO_CFLAGS="-O1 -g0" GOFLAGS=$given "$@"; }
+
+like_tests go -C tools/man run . "$work/man"
 gzip -9n "$work"/man/man1/*
 
 for target in "${targets[@]}"; do
@@ -66,7 +70,7 @@ for target in "${targets[@]}"; do
   if [ -n "$packages" ] && [ "${target%-*}" = linux ]; then
     export RANKDUEL_VERSION=$version RANKDUEL_ARCH=${target#*-} RANKDUEL_PROGRAM=$program RANKDUEL_MAN=$work/man
     for kind in deb rpm apk; do
-      go run github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0 package -f packaging/nfpm.yaml -p $kind -t dist/
+      like_tests go run github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0 package -f packaging/nfpm.yaml -p $kind -t dist/
     done
   fi
 done
