@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,8 +33,21 @@ func writeBriefMany(doc *document.Document, c *result.Comparison, o Options) {
 		d.Lines(d.shortened(lines[0]))
 	}
 	findings := allFindings(c)
-	d.Lines(append(append([]string{briefHealth(findings, d.shortened)}, d.labels()...), d.latency())...)
+	d.Lines(append(append([]string{briefHealth(findings, d.shortened)}, d.labels()...), d.latency(), d.frontier())...)
 	d.Lines(briefOrigin(c), retrieval(c.Retrieval), "next: the same with --details, or rankduel explain family")
+}
+
+// frontier names the systems that no other one dominates, "" where nothing is paid; --details has the table.
+func (d *briefMany) frontier() string {
+	f := d.c.Frontier
+	if f == nil {
+		return ""
+	}
+	on := ordered.Where(f.Systems, func(one result.FrontierSystem) bool { return len(one.DominatedBy) == 0 })
+	names := ordered.Each(on, func(one result.FrontierSystem) string {
+		return fmt.Sprintf("%s %.2f", d.names[one.Name], one.ShareRatio)
+	})
+	return frontier(f, d.measures.of, d.shortened).title + ": " + several(names) + " (share of draws of the queries in which nothing dominates it)"
 }
 
 // labels says of each candidate how far labels could move its difference, where that was asked for.

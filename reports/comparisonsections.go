@@ -67,6 +67,8 @@ func (d wholeComparison) standing() {
 			title, below = "", nil
 		}
 	}
+	f := frontier(d.c.Frontier, d.Safe, d.Safe)
+	d.Table(d.Title(3, d.Capital(f.title)), f.table, f.below...)
 	d.Folded(ordersTitle, orders(d.c), ordersNote)
 	d.Folded(boundsTitle+", any two systems on "+d.Safe(d.c.Settings.Primary), pairBounds(d.c), pairsNote, assumedGrade(d.c.Comparisons[0].Measures))
 }

@@ -394,6 +394,19 @@ func rankedSystems() *result.Comparison {
 		},
 		Correlations: []result.OrderCorrelation{{A: "R@10", B: ndcg, N: 60, Tau: num(0.67), Interval: headline(0.33, 1)}},
 	}
+	c.Frontier = &result.Frontier{
+		Axes: []result.FrontierAxis{{Measure: ndcg}, {Measure: "latency_p95_ms", LowerIsBetter: true}, {Measure: "cost_usd", LowerIsBetter: true}},
+		N:    60, Resamples: 10000, Unknown: []string{"tokens is known of 12 of 60 queries in all systems"},
+		Systems: []result.FrontierSystem{
+			{Name: "weighted", Values: []float64{0.5131, 38.8, 0.00206}, ShareRatio: 1},
+			{Name: "linear", Values: []float64{0.4994, 38.8, 0.0019}, ShareRatio: 0.97},
+			{Name: "rrf", Values: []float64{0.4821, 30.2, 0.00175}, ShareRatio: 0.8804},
+			{
+				Name: "weighted+rerank", Values: []float64{0.4410, 101, 1.25}, ShareRatio: 0.004,
+				DominatedBy: []result.Dominance{{Name: "linear", ShareRatio: 0.9935}, {Name: "rrf", ShareRatio: 0.98}, {Name: "weighted", ShareRatio: 0.55}},
+			},
+		},
+	}
 	return c
 }
 

@@ -25,6 +25,8 @@ func comparisonPaper(d *document.Document, c *result.Comparison, o Options) {
 		safe := func(text string) string { return short.within(text, s.measures) }
 		below := append(s.legend(safe, withLetters), short.legend(c.TopGrade), briefOrigin(c))
 		d.Table("Means of "+document.Plural(len(s.systems), "system", "systems")+", best first on "+short.of(c.Settings.Primary), s.table(s.measures, short.of, withLetters), below...)
+		f := frontier(c.Frontier, short.of, safe)
+		d.Table(d.Capital(f.title), f.table, f.below...)
 	}
 }
 

@@ -27,6 +27,8 @@ func SheetsOf(c *result.Comparison) Sheets {
 			s.Standing = document.AppendSheet(s.Standing, title, t, below...)
 			title, below = "", nil
 		}
+		f := frontier(c.Frontier, document.Printable, document.Printable)
+		s.Standing = document.AppendSheet(s.Standing, f.title, f.table, f.below...)
 		s.Standing = document.AppendSheet(s.Standing, ordersTitle, orders(c), ordersNote)
 	}
 	s.Systems = document.AppendSheet(s.Systems, "every system alone, means", systemsTable(c.Systems))

@@ -82,20 +82,27 @@ func (b Bootstrap) quantileRounds(x, y ranked, quantiles []float64) [][]float64 
 	for i := range out {
 		out[i] = make([]float64, rounds)
 	}
+	b.eachResample("quantiles", n, rounds, func(round int, times []int) {
+		for i, p := range quantiles {
+			out[i][round] = y.quantile(p, times) - x.quantile(p, times)
+		}
+	})
+	return out
+}
+
+// eachResample draws as many rows as there are, so often, and tells how often each row came.
+func (b Bootstrap) eachResample(purpose string, n, rounds int, do func(round int, times []int)) {
 	eachBlock(rounds, b.Workers, func(block, first, last int) {
-		rng, times := stream(b.Seed, "quantiles", block), make([]int, n)
+		rng, times := stream(b.Seed, purpose, block), make([]int, n)
 		for round := first; round < last; round++ {
 			clear(times)
 			for range n {
 				row, _ := bits.Mul64(rng.Uint64(), uint64(n))
 				times[row]++
 			}
-			for i, p := range quantiles {
-				out[i][round] = y.quantile(p, times) - x.quantile(p, times)
-			}
+			do(round, times)
 		}
 	})
-	return out
 }
 
 // A ranked sample has its values in ascending order, and the rows that they are of.

@@ -115,6 +115,9 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 			return nil, err
 		}
 	}
+	if c.Frontier, err = frontier(pairings, settings); err != nil {
+		return nil, fmt.Errorf("frontier: %w", err)
+	}
 	missed := measures
 	if failed > 0 && settings.worst(settings.Primary) != nil {
 		if tests, err = testPairs(pairings, settings, asMisses); err != nil {

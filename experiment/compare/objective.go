@@ -39,7 +39,7 @@ func parseObjective(texts []string, find func(string) (metrics.Measure, error)) 
 		}
 		return m, err
 	}
-	for part := range strings.SplitSeq(strings.Join(texts, ";"), ";") {
+	for _, part := range metrics.SplitList(strings.ReplaceAll(strings.Join(texts, ","), ";", ",")) { // an address has lists with commas
 		part = strings.TrimSpace(part)
 		name, better := strings.CutPrefix(part, "better ")
 		var err error

@@ -64,6 +64,7 @@ func TestObjective(t *testing.T) {
 		says                string
 	}{
 		{"all hold", both, .05, 1.01, 1.02, result.ObjectiveMet, "difference +0.0500"},
+		{"parted by commas", "better nDCG(gain=linear,judged=all)@10,price rise <= 5%, latency_p95_ms rise <= 15%", .05, 1.01, 1.02, result.ObjectiveMet, "difference +0.0500"},
 		{"no better", both, 0, 1.01, 1.02, result.ObjectiveOpen, "nDCG(gain=linear)@10"},
 		{"worse", both, -.05, 1.01, 1.02, result.ObjectiveMissed, "difference -0.0500"},
 		{"dear", both, .05, 1.2, 1.02, result.ObjectiveMissed, "price rose from 4.9"},

@@ -37,6 +37,9 @@ func ParseLimit(text string, find func(string) (metrics.Measure, error)) (Rule, 
 	return r, r.parseLimit(text[at:])
 }
 
+// Quantile returns that of the times that the rule is about, 0 for a mean.
+func (r *Rule) Quantile() float64 { return timesOf[r.subject] }
+
 // Pairs are the scores or times of two systems, a value each a query, or a group of wordings of one need.
 type Pairs struct {
 	Before, Now []float64

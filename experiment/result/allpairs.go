@@ -50,3 +50,34 @@ type OrderCorrelation struct {
 	Tau      *float64  `json:"tau"`
 	Interval *Interval `json:"interval"`
 }
+
+// A Frontier says of three systems and more which of them no other one dominates, by being as good on every axis and
+// better on one, over the queries of which every system has all values.
+type Frontier struct {
+	Axes      []FrontierAxis   `json:"axes"` // first what is aimed at
+	N         int              `json:"n"`
+	Unit      string           `json:"unit,omitempty"`    // groups, where they are the unit; else N counts queries
+	Unknown   []string         `json:"unknown,omitempty"` // axes that were left out, and why
+	Resamples int              `json:"resamples"`         // of the queries, each drawn for all systems and axes at once
+	Systems   []FrontierSystem `json:"systems"`           // best first on the first axis
+}
+
+// A FrontierAxis is a mean over queries, or a quantile of times, and whether it should be low.
+type FrontierAxis struct {
+	Measure       string `json:"measure"`
+	LowerIsBetter bool   `json:"lower_is_better,omitempty"`
+}
+
+// A FrontierSystem is on the frontier of the samples that the share counts.
+type FrontierSystem struct {
+	Name        string      `json:"name"`
+	Values      []float64   `json:"values"`       // by axis
+	ShareRatio  float64     `json:"share_ratio"`  // of the resamples, in which nothing dominates it
+	DominatedBy []Dominance `json:"dominated_by"` // here; empty: it is on the frontier
+}
+
+// A Dominance names a system that dominates another one, and the share of resamples in which it does so.
+type Dominance struct {
+	Name       string  `json:"name"`
+	ShareRatio float64 `json:"share_ratio"`
+}

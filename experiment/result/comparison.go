@@ -32,6 +32,7 @@ type Comparison struct {
 	TopGrade    int              `json:"top_grade,omitempty"` // of the relevant documents, where they are known
 	Comparisons []Pair           `json:"comparisons"`
 	AllPairs    *AllPairs        `json:"all_pairs,omitempty"` // of two candidates and more
+	Frontier    *Frontier        `json:"frontier,omitempty"`  // the same, where something is paid or there is an objective
 	Systems     []RunEvaluation  `json:"systems,omitempty"`   // every configuration and component alone
 	Gains       []FusionGain     `json:"fusion_gains,omitempty"`
 	Attribution []Attribution    `json:"attribution,omitempty"` // of every configuration that fuses

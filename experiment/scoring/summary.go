@@ -199,6 +199,9 @@ func (s *Table) Latencies() []float64 {
 	return s.times(func(q *result.Row) *float64 { return q.LatencyMS })
 }
 
+// IsTime tells whether a measure of this name is what Latencies returns.
+func IsTime(name string) bool { return timeUnits[name] > 0 }
+
 // timeUnits are the names of times among scores, with what makes milliseconds of them.
 var timeUnits = map[string]float64{"latency_ms": 1, "time_s": 1000}
 

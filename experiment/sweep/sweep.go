@@ -183,7 +183,7 @@ func (s *sweeper) list(out *result.Sweep, chosen selection.Result, table selecti
 		one := result.SweptOne{
 			Name: c.Name, Components: c.Components, Settings: c.Fusion.Resolved(), Rerank: sweptRerankOf(c.Rerank),
 			Depth: c.Depth, TopK: c.TopK, Mean: chosen.Means[i], Difference: chosen.Means[i] - chosen.Means[baseline],
-			StandardError: standardError(table.Scores[i], table.Scores[baseline]),
+			StandardError: math.Sqrt(selection.DifferenceVariance(table.Scores[i], table.Scores[baseline]) / float64(len(table.Queries))),
 			LatencyMS:     latencies[i], Leader: leaders[i], Chosen: chosen.Chosen[i],
 		}
 		points[i] = selection.Point{Score: one.Mean, Cost: float64(len(c.Components))}
@@ -202,23 +202,6 @@ func (s *sweeper) list(out *result.Sweep, chosen selection.Result, table selecti
 			out.Leaders = append(out.Leaders, one.Name)
 		}
 	}
-}
-
-// standardError returns that of the mean of the differences of two columns, 0 where nothing differs.
-func standardError(scores, baseline []float64) float64 {
-	n := float64(len(scores))
-	if n < 2 {
-		return 0
-	}
-	mean, squares := 0.0, 0.0
-	for i := range scores {
-		mean += (scores[i] - baseline[i]) / n
-	}
-	for i := range scores {
-		d := scores[i] - baseline[i] - mean
-		squares += float64(d * d)
-	}
-	return math.Sqrt(squares / (n - 1) / n)
 }
 
 // twins notes which settings score like an earlier one on each of n queries,

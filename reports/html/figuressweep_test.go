@@ -403,6 +403,9 @@ func TestParetoMarks(t *testing.T) {
 		}
 	}
 	s.Front, s.Cost = nil, result.CostLatency
+	for i := range s.Settings {
+		s.Settings[i].Front = false
+	}
 	if p := pictures(t, pareto(s))[0]; len(p.find("path", "", "won")) != 0 {
 		t.Error("no front is drawn")
 	}
@@ -416,6 +419,67 @@ func TestParetoMarks(t *testing.T) {
 	s.Settings[4].LatencyMS = nil
 	if f := pareto(s); f.Empty == "" || f.Wide != "" {
 		t.Error("an unknown latency is drawn")
+	}
+}
+
+// Systems are at their values, filled on the frontier, which is steps where two axes are all: one that should be high by
+// one that should be low. Names are next to them, those on the frontier first, and leave out what would run into them.
+func TestFrontierMarks(t *testing.T) {
+	f := &result.Frontier{Axes: []result.FrontierAxis{{Measure: "RR"}, {Measure: "cost_usd", LowerIsBetter: true}}}
+	add := func(name string, mean, cost, share float64, by ...result.Dominance) {
+		f.Systems = append(f.Systems, result.FrontierSystem{Name: name, Values: []float64{mean, cost, 5}, ShareRatio: share, DominatedBy: by})
+	}
+	add("strong", .6, 9, 1)
+	add("fair", .5, 4, .75)
+	add("dear", .4, 8.9, .05, result.Dominance{Name: "fair", ShareRatio: .95})
+	add("near", .501, 4.1, .25, result.Dominance{Name: "fair", ShareRatio: .5})
+	figures := frontierFigures(f)
+	if len(figures) != 1 || figures[0].Title != "2 systems are on the frontier: RR by cost_usd" {
+		t.Fatalf("%d figures, the first %q", len(figures), figures[0].Title)
+	}
+	for _, p := range pictures(t, figures[0]) {
+		x, y, frame := p.axis(middle, linear), p.axis(end, linear), p.plotFrame()
+		for _, one := range f.Systems {
+			fill := map[bool]string{true: "won", false: "gnd"}[one.DominatedBy == nil]
+			p.has(1, one.Name, func(m mark) bool {
+				return m.kind == "circle" && m.fill == fill && isNear(m.x, x(one.Values[1])) && isNear(m.y, y(one.Values[0]))
+			})
+		}
+		path := p.find("path", "", "won")[0].paths[0]
+		want := []point{{x(4), y(.5)}, {x(9), y(.5)}, {x(9), y(.6)}, {frame.x + frame.w, y(.6)}}
+		for i := range want {
+			if !isNear(path[i].x, want[i].x) || !isNear(path[i].y, want[i].y) {
+				t.Errorf("%s: corner %d of the frontier %v, want %v", p.name, i, path[i], want[i])
+			}
+		}
+		if m := p.word("fair 0.75"); m.at != "start" || !isNear(m.x, x(4)+8) || !isNear(m.y, y(.5)+4) {
+			t.Errorf("%s: %+v", p.name, m)
+		}
+		if m := p.word("strong 1.00"); m.at != "end" || !isNear(m.x, x(9)-8) {
+			t.Errorf("%s: %+v", p.name, m)
+		}
+		p.has(0, "a name over another", func(m mark) bool { return m.kind == "text" && strings.HasPrefix(m.text, "near") })
+		p.has(1, "dear", func(m mark) bool { return m.kind == "text" && m.text == "dear 0.05" })
+	}
+	for name, change := range map[string]func(){
+		"both low": func() { f.Axes[0].LowerIsBetter = true }, "both high": func() { f.Axes[0].LowerIsBetter, f.Axes[1].LowerIsBetter = false, false },
+		"three axes": func() { f.Axes[1].LowerIsBetter, f.Axes = true, append(f.Axes, result.FrontierAxis{Measure: "tokens"}) },
+	} {
+		change()
+		figures := frontierFigures(f)
+		for _, one := range figures {
+			if p := pictures(t, one)[0]; len(p.find("path", "", "won")) != 0 {
+				t.Errorf("%s: steps are drawn", name)
+			}
+		}
+		if f.Axes[0].LowerIsBetter = false; len(figures) != len(f.Axes)-1 {
+			t.Errorf("%s: %d figures of %d axes", name, len(figures), len(f.Axes))
+		}
+		f.Axes = f.Axes[:2]
+		f.Axes[1].LowerIsBetter = true
+	}
+	if frontierFigures(nil) != nil {
+		t.Error("figures of nothing")
 	}
 }
 

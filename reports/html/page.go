@@ -18,6 +18,7 @@ type page struct {
 	A      string
 	Pairs  []pairView
 	Matrix *figure
+	Fronts []figure
 	Bars   *figure
 	BarsBy *figure // stratum
 }
@@ -74,6 +75,7 @@ func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 		m := matrix(by, directionIn(c, by.Measure))
 		p.Matrix = &m
 	}
+	p.Fronts = frontierFigures(c.Frontier)
 	for i, pair := range c.Comparisons {
 		p.Pairs = append(p.Pairs, newPairView(i, c, pair, co))
 	}

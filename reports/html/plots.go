@@ -47,6 +47,7 @@ func Plots(d *reports.Data, o Options) ([]Plot, error) {
 		}
 		plots = append(plots, plotsOf(name, figures...)...)
 	}
+	plots = append(plots, plotsOf("", p.Fronts...)...)
 	for _, f := range []*figure{p.Matrix, p.Bars, p.BarsBy} {
 		if f != nil {
 			plots = append(plots, plotsOf("", *f)...)

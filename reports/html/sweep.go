@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -100,88 +99,19 @@ func pareto(s *result.Sweep) figure {
 		axis = "median latency, ms"
 	}
 	f.Description = fmt.Sprintf("Mean %s of every setting, upward, by %s, across.", document.Printable(s.Measure), axis)
-	costs := make([]float64, len(s.Settings))
-	for i, one := range s.Settings {
-		costs[i] = float64(len(one.Components))
+	var list []offer
+	for _, one := range s.Settings {
+		o := offer{name: one.Name, cost: float64(len(one.Components)), mean: one.Mean, front: one.Front, best: one.Name == s.Best, leads: one.Leader}
 		if s.Cost == result.CostLatency {
 			if one.LatencyMS == nil {
 				f.Empty = "The latency of a setting is not known."
 				return f
 			}
-			costs[i] = *one.LatencyMS
+			o.cost = *one.LatencyMS
 		}
+		list = append(list, o)
 	}
 	f.Notes = []string{"Filled: no setting is both better and cheaper. Ring: the best. Point within: could be the best. Means are those of the queries that the best was chosen by."}
-	f.draw(func(d *drawing) float64 { return d.pareto(s, costs, axis) })
+	f.draw(func(d *drawing) float64 { return d.pareto(list, axis, landscapeOf(s), true) })
 	return f
-}
-
-func (d *drawing) pareto(s *result.Sweep, costs []float64, axis string) float64 {
-	l := landscapeOf(s)
-	left, right, top, bottom := 60.0, d.width-14, 12.0, 232.0
-	low, high := slices.Min(costs), slices.Max(costs)
-	pad := 0.05*(high-low) + 1e-9*math.Max(1, high)
-	if high == low {
-		pad = 0.5 * math.Max(high, 1e-3)
-	}
-	across := scale{low - pad, high + pad, left, right}
-	up := scale{l.low - 0.06*(l.high-l.low) - 1e-9, l.high + 0.06*(l.high-l.low) + 1e-9, bottom, top}
-	d.yAxis(up, left, right)
-	for _, t := range across.fewTicks(6) {
-		d.text(across.at(t.value), bottom+16, middle, muted, t.label)
-	}
-	d.text((left+right)/2, bottom+34, middle, ink, axis)
-	d.levels(l, up, left, right)
-	d.front(s, costs, across, up, right)
-	for i, one := range s.Settings {
-		if !one.Front {
-			d.setting(one, across.at(costs[i]), up.at(one.Mean))
-		}
-	}
-	for i, one := range s.Settings {
-		x, y := across.at(costs[i]), up.at(one.Mean)
-		if one.Front {
-			d.setting(one, x, y)
-		}
-		if one.Name == s.Best {
-			d.ring(x, y, 8)
-		}
-	}
-	return bottom + 44
-}
-
-// setting draws one by what it is worth. Its name is seen where the mouse rests on it.
-func (d *drawing) setting(one result.SweptOne, x, y float64) {
-	d.add("<g><title>%s: %s</title>", escaped(document.Printable(one.Name)), document.Score(&one.Mean))
-	within := tied
-	if one.Front {
-		d.dot(x, y, 4.5, won, true)
-		within = ground
-	} else {
-		d.dot(x, y, 3.5, tied, false)
-	}
-	if one.Leader {
-		d.dot(x, y, 1.5, within, true)
-	}
-	d.add("</g>")
-}
-
-// front joins what is worth its cost: right of a setting its mean holds until a better one is worth its own.
-func (d *drawing) front(s *result.Sweep, costs []float64, across, up scale, right float64) {
-	path := ""
-	for _, name := range s.Front {
-		i := slices.IndexFunc(s.Settings, func(one result.SweptOne) bool { return one.Name == name })
-		if i < 0 {
-			continue
-		}
-		x, y := across.at(costs[i]), up.at(s.Settings[i].Mean)
-		if path == "" {
-			path = fmt.Sprintf("M%.1f %.1f", x, y)
-		} else {
-			path += fmt.Sprintf("H%.1fV%.1f", x, y)
-		}
-	}
-	if path != "" {
-		d.strokes(path+fmt.Sprintf("H%.1f", right), won, 1.6, "")
-	}
 }

@@ -185,19 +185,19 @@ func (r Result) StandardError(t Table, baseline, folds int) float64 {
 	reference := t.Scores[baseline]
 	within := 0.0
 	for _, scores := range r.Divisions {
-		within += differenceVariance(scores, reference) / float64(len(r.Divisions))
+		within += DifferenceVariance(scores, reference) / float64(len(r.Divisions))
 	}
 	variance := within * float64(folds) / float64(folds-1)
 	for s, times := range r.Chosen {
 		if times > 0 {
-			variance = max(variance, differenceVariance(t.Scores[s], reference))
+			variance = max(variance, DifferenceVariance(t.Scores[s], reference))
 		}
 	}
 	return math.Sqrt(variance / n)
 }
 
-// differenceVariance returns the sample variance of a − b; 0 for a single query.
-func differenceVariance(a, b []float64) float64 {
+// DifferenceVariance returns the sample variance of a − b; 0 for a single query.
+func DifferenceVariance(a, b []float64) float64 {
 	if len(a) < 2 {
 		return 0
 	}

@@ -83,3 +83,16 @@ func spreadOf(a, b []float64) float64 {
 	}
 	return sum / float64(pairs)
 }
+
+// The differences 1, 2 and 3 have the variance 1, by hand.
+func TestVarianceOfDifferences(t *testing.T) {
+	if got, want := selection.DifferenceVariance([]float64{2, 4, 6}, []float64{1, 2, 3}), 1.; math.Abs(got-want) > 1e-15 {
+		t.Errorf("variance %v, want %v", got, want)
+	}
+	if got := selection.DifferenceVariance([]float64{0.25, 0.5}, []float64{0.25, 0.5}); got != 0 {
+		t.Errorf("variance %v of a setting and itself, want 0", got)
+	}
+	if got := selection.DifferenceVariance([]float64{1}, []float64{0}); got != 0 {
+		t.Errorf("variance %v of one query, want 0: it is not known", got)
+	}
+}
