@@ -202,15 +202,8 @@ func unjudgedRanks(j *Judged) []int {
 
 // bestJudged returns the ranking with the top grade for all that is unjudged.
 func bestJudged(j *Judged, top int) *Judged {
-	var more []Hit
-	for _, rank := range unjudgedRanks(j) {
-		more = append(more, Hit{Rank: rank, Grade: top})
-	}
-	grades := make([]int, len(more))
-	for i := range grades {
-		grades[i] = top
-	}
-	return judgedToo(j, more, grades)
+	more := ordered.Each(unjudgedRanks(j), func(rank int) Hit { return Hit{Rank: rank, Grade: top} })
+	return judgedToo(j, more, slices.Repeat([]int{top}, len(more)))
 }
 
 // judgedToo returns the ranking with more of it judged, and the query with these grades more.

@@ -3,6 +3,8 @@ package metrics
 import (
 	"cmp"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // bounds returns those of AP of one ranking, in B of the places. With n of the unjudged relevant, AP is
@@ -102,10 +104,7 @@ func (m AveragePrecision) outer(a, b *Judged, places []Place, top int) Range {
 		is := scoreOf(m, b) - scoreOf(m, a)
 		return Range{Low: is, High: is} // no grade of the scale is relevant
 	}
-	turned := make([]Place, len(places))
-	for i, p := range places {
-		turned[i] = Place{A: p.B, B: p.A}
-	}
+	turned := ordered.Each(places, func(p Place) Place { return Place{A: p.B, B: p.A} })
 	return Range{Low: -m.atMost(b, a, turned), High: m.atMost(a, b, places), Outer: true}
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A share is the difference of two scores that add up what documents are worth, weighed by rank, and divide
@@ -99,10 +101,7 @@ func (s share) bounds(places []Place, top int) Range {
 	if len(l.steps) == 0 {
 		return Range{}
 	}
-	effects := make([]float64, len(places))
-	for i, p := range places {
-		effects[i] = s.weights[1](p.B) - s.weights[0](p.A)
-	}
+	effects := ordered.Each(places, func(p Place) float64 { return s.weights[1](p.B) - s.weights[0](p.A) })
 	base := s.sum(1, s.b) - s.sum(0, s.a)
 	high := l.highest(base, effects)
 	for i := range effects {

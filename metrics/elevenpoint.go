@@ -1,6 +1,10 @@
 package metrics
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
+)
 
 // ElevenPoint is the mean of interpolated precision over recall levels, by default the eleven from 0 to 1:
 //
@@ -35,11 +39,7 @@ var eleven = [...]float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
 func (m ElevenPoint) String() string {
 	var p []string
 	if m.Points != nil {
-		levels := make([]string, len(m.Points))
-		for i, r := range m.Points {
-			levels[i] = number(r)
-		}
-		p = append(p, "recall={"+strings.Join(levels, ",")+"}")
+		p = append(p, "recall={"+strings.Join(ordered.Each(m.Points, number), ",")+"}")
 	}
 	return m.text("11pt", p...)
 }

@@ -136,10 +136,7 @@ func (g Gain) String() string {
 	case declaredGain:
 		byGrade := slices.Clone(g.table)
 		ordered.Stable(byGrade, func(a, b declared) int { return a.grade - b.grade })
-		parts := make([]string, len(byGrade))
-		for i, d := range byGrade {
-			parts[i] = strconv.Itoa(d.grade) + ":" + number(d.worth)
-		}
+		parts := ordered.Each(byGrade, func(d declared) string { return strconv.Itoa(d.grade) + ":" + number(d.worth) })
 		return "{" + strings.Join(parts, ",") + "}"
 	}
 	return "exp"

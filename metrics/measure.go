@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Measure maps the judged ranking of one query to one number. Measures are
@@ -23,11 +25,7 @@ type Measure interface {
 
 // Texts returns the canonical texts of measures.
 func Texts(measures []Measure) []string {
-	texts := make([]string, len(measures))
-	for i, m := range measures {
-		texts[i] = m.String()
-	}
-	return texts
+	return ordered.Each(measures, Measure.String)
 }
 
 // Index returns the position of m among measures, -1 when it is not there.

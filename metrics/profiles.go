@@ -4,24 +4,18 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // Profiles lists the built-in profiles, the default one first. The list belongs to the caller.
 func Profiles() []Profile {
-	list := make([]Profile, len(profiles))
-	for i, p := range profiles {
-		list[i] = p.own()
-	}
-	return list
+	return ordered.Each(profiles, lateProfile.own)
 }
 
 // ProfileNames lists the names of the built-in profiles, the default one first.
 func ProfileNames() []string {
-	names := make([]string, len(profiles))
-	for i, p := range profiles {
-		names[i] = p.name
-	}
-	return names
+	return ordered.Each(profiles, func(p lateProfile) string { return p.name })
 }
 
 // A lateProfile is built when first needed and never changed: its list of measures is a text that has to be parsed.

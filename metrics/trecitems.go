@@ -213,12 +213,10 @@ func trecCuts(family, cutoffs string) ([]TrecItem, error) {
 	if err != nil {
 		return nil, err
 	}
-	items := make([]TrecItem, len(measures))
-	for i, m := range measures {
+	return ordered.Each(measures, func(m Measure) TrecItem {
 		name, _ := TrecName(m)
-		items[i] = TrecItem{Name: name, Measure: m}
-	}
-	return items, nil
+		return TrecItem{Name: name, Measure: m}
+	}), nil
 }
 
 // wholeNumbers cuts off decimals, as trec_eval does with cutoffs.

@@ -1,6 +1,10 @@
 package metrics
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
+)
 
 // Utility weighs the four cells of the table retrieved × relevant:
 //
@@ -34,11 +38,7 @@ func (m Utility) String() string {
 var usualWeights = [4]float64{1, -1, 0, 0}
 
 func weightsText(w [4]float64) string {
-	parts := make([]string, len(w))
-	for i, x := range w {
-		parts[i] = number(x)
-	}
-	return "{" + strings.Join(parts, ",") + "}"
+	return "{" + strings.Join(ordered.Each(w[:], number), ",") + "}"
 }
 
 func newUtility(a *Args) Measure {

@@ -86,9 +86,8 @@ func moreFailing(g *result.Gate, most int) string {
 // ranksOf writes where a query's relevant documents stood before and now.
 func ranksOf(q result.GateQuery) string {
 	before := ordered.Map(q.Before, func(d result.RankedRelevant) (string, int) { return d.DocID, d.Rank })
-	documents := make([]result.MovedRanked, len(q.Relevant))
-	for i, d := range q.Relevant {
-		documents[i] = result.MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: before[d.DocID], RankB: d.Rank}
-	}
+	documents := ordered.Each(q.Relevant, func(d result.RankedRelevant) result.MovedRanked {
+		return result.MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: before[d.DocID], RankB: d.Rank}
+	})
 	return moves(documents, q.Before != nil)
 }

@@ -76,11 +76,9 @@ func ranks(a, b []result.RankedRelevant) []result.MovedRanked {
 		return []result.MovedRanked{} // of several runs, which have no ranking together
 	}
 	inB := ordered.Map(b, func(d result.RankedRelevant) (string, int) { return d.DocID, d.Rank })
-	out := make([]result.MovedRanked, len(a))
-	for i, d := range a {
-		out[i] = result.MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: d.Rank, RankB: inB[d.DocID]}
-	}
-	return out
+	return ordered.Each(a, func(d result.RankedRelevant) result.MovedRanked {
+		return result.MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: d.Rank, RankB: inB[d.DocID]}
+	})
 }
 
 // magnitude returns |d| without the digits in which equal differences differ by rounding alone.

@@ -84,11 +84,9 @@ func (p *Pipeline) Fuse(q int, parts map[string]result.Ranking) result.Ranking {
 
 // lists returns the components' rankings as far down as the configuration looks.
 func lists(config plan.Config, parts map[string]result.Ranking) []fusion.List {
-	lists := make([]fusion.List, 0, len(config.Components))
-	for _, name := range config.Components {
-		lists = append(lists, fusion.List{Component: name, Hits: retrieval.TopRanks(parts[name].Hits, config.Depth)})
-	}
-	return lists
+	return ordered.Each(config.Components, func(name string) fusion.List {
+		return fusion.List{Component: name, Hits: retrieval.TopRanks(parts[name].Hits, config.Depth)}
+	})
 }
 
 // Latency returns that of the slowest component when they are asked at the same time, and the sum when one

@@ -23,10 +23,7 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 	if len(summary.Measures) == 0 {
 		return nil, fmt.Errorf("stored run %s holds no measure of this program; score it again", run.ID)
 	}
-	measures := make([]metrics.Measure, len(summary.Measures))
-	for m := range summary.Measures {
-		measures[m] = Named(summary.Measures[m].Measure, known...)
-	}
+	measures := ordered.Each(summary.Measures, func(m result.MeasureSummary) metrics.Measure { return Named(m.Measure, known...) })
 	s := newTable(run.Name, profileNamed(run.Profile), run.TestSet, measures, len(run.Rows))
 	s.Role, s.RunID, s.SHA256, s.Health = summary.Role, run.ID, summary.SHA256, summary.Health
 	s.Recordings, s.Rankings, s.Recorded, s.Unmatched = summary.Recordings, summary.Rankings, summary.Recorded, summary.Unmatched

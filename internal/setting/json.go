@@ -17,11 +17,7 @@ type Fault struct{ Key, Text string }
 
 // Join returns faults as one error, nil where there is none.
 func Join(faults []Fault) error {
-	var errs []error
-	for _, f := range faults {
-		errs = append(errs, errors.New(f.Text))
-	}
-	return errors.Join(errs...)
+	return errors.Join(ordered.Each(faults, func(f Fault) error { return errors.New(f.Text) })...)
 }
 
 // Write returns all settings of s by their keys, with defaults where s leaves them

@@ -32,11 +32,7 @@ func CrossFit(t Trainer, examples []Example, folds int, seed uint64) ([]Method, 
 		}
 		methods[f] = m
 	}
-	out := make([]Method, len(examples))
-	for i, f := range fold {
-		out[i] = methods[f]
-	}
-	return out, nil
+	return ordered.Each(fold, func(f int) Method { return methods[f] }), nil
 }
 
 // foldsOf shuffles the queries by a hash of seed and id, and deals them out in turn.
