@@ -31,7 +31,7 @@ var readers = map[string]func(ctx context.Context, path string) error{
 		}
 		defer in.Close()
 		_, err = scorefile.ReadSystems(path, in, scorefile.Form{})
-		if several := (*scorelog.PartsError)(nil); errors.As(err, &several) {
+		if open := (*scorelog.ChoiceError)(nil); errors.As(err, &open) && len(open.Choices) > 0 {
 			return nil
 		}
 		return err

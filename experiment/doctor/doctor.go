@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -47,7 +48,7 @@ func Examine(ctx context.Context, paths []string) (*result.Diagnosis, error) {
 	if len(systems) == 0 {
 		d.Pairs = matched(all)
 	}
-	d.Next = together(d, all)
+	d.Next = together(d, all, systems)
 	return d, nil
 }
 
@@ -60,17 +61,20 @@ type looked struct {
 	docs   map[string][]string // that these hits are chunks of
 	placed int                 // passages, or hits of a run, of which the characters in their document are known
 	texts  int                 // likewise, of which what they say is known
-	filter string              // of a log that scores samples in several ways, the one that was read
+	form   scorelog.Form       // what was chosen where a log leaves it open: the first
 	signs  string              // where those of files are that are known by them: its beginning, and its end
 }
 
 // together returns how several files are compared, and takes it from the files, which cannot say it of others.
-func together(d *result.Diagnosis, all []*looked) []string {
-	files := map[string]string{}
-	count := map[string]int{}
-	for _, f := range d.Files {
-		files[f.Kind] += commands(f.File, " FILE")[0]
-		count[f.Kind]++
+func together(d *result.Diagnosis, all []*looked, systems []*scoring.Table) []string {
+	files, count := map[string]string{}, map[string]int{}
+	for i, l := range all {
+		name := ""
+		if len(l.tables) == 1 && ordered.Count(systems, func(t *scoring.Table) bool { return t.Name == l.tables[0].Name }) > 1 {
+			name = fmt.Sprintf("run%d=", i+1)
+		}
+		files[l.Kind] += commands(l.File, " "+name+"FILE")[0]
+		count[l.Kind]++
 	}
 	var next prose.Notes
 	measures := ""
@@ -84,24 +88,31 @@ func together(d *result.Diagnosis, all []*looked) []string {
 	}
 	judged := count[result.FileJudgments]+count[result.FileTestSet] > 0
 	next.If(!judged && count[result.FileRun] > 1, "rankduel compare%s --qrels QRELS", files[result.FileRun])
-	flags, comparable := "", len(d.Pairs) > 0 && count[result.FileScores] > 0
+	flags := ""
 	for _, l := range all {
 		flags = cmp.Or(flags, l.flags())
 	}
-	for _, p := range d.Pairs {
-		comparable = comparable && p.Fault == "" && p.Common > 0
-		if len(p.OnlyA)+len(p.OnlyB) > 0 {
-			flags += " --missing pairs"
-			break
-		}
+	if len(d.Pairs) > 0 && count[result.FileScores] > 0 && !slices.ContainsFunc(d.Pairs, func(p result.PairDiagnosis) bool { return p.Fault != "" || p.Common == 0 }) {
+		next.If(true, "rankduel compare --scores%s%s", files[result.FileScores], flags+tried(systems))
 	}
-	next.If(comparable, "rankduel compare --scores%s%s", files[result.FileScores], flags)
 	for i, f := range d.Files {
 		if len(next) > 0 || len(d.Pairs) > 0 {
 			d.Files[i].Next = slices.DeleteFunc(f.Next, func(c string) bool { return strings.HasPrefix(c, "rankduel") && !strings.Contains(c, "testset") })
 		}
 	}
 	return append([]string{}, next...)
+}
+
+// tried returns the flags without which systems cannot be compared: it makes them comparable, as a comparison does.
+func tried(systems []*scoring.Table) (flags string) {
+	if scorefile.Align(systems, scorefile.Alignment{}) != nil {
+		flags = " --missing " + scorefile.MissingPairs
+	}
+	first := ordered.Where(systems[0].Measures, func(m metrics.Measure) bool { return metrics.DirectionOf(m) != metrics.Neutral })
+	if len(first) > 0 && scorefile.CheckDirection(first[0]) != nil {
+		flags += " --direction " + prose.ShellWord(first[0].String()+"=higher")
+	}
+	return flags
 }
 
 // onDisk returns where a file can be read more than once: standard input and pipes are copied.
@@ -234,13 +245,17 @@ func (f *looked) read() error {
 		buffered := bufio.NewReaderSize(in, 4<<10)
 		begin, _ := buffered.Peek(4 << 10) // a shorter file is fine
 		f.signs = string(begin) + f.raw(-16<<10, 16<<10)
-		f.tables, err = scorefile.ReadSystems(f.File, buffered, scorefile.Form{Log: scorelog.Form{Part: f.filter}})
+		f.tables, err = scorefile.ReadSystems(f.File, buffered, scorefile.Form{Log: f.form})
 		_ = in.Close() // it was only read
-		several := (*scorelog.PartsError)(nil)
-		if f.filter != "" || !errors.As(err, &several) {
+		open := (*scorelog.ChoiceError)(nil)
+		if !errors.As(err, &open) || len(open.Choices) == 0 {
 			return err
 		}
-		f.filter = several.Parts[0]
+		choice := map[string]*string{"filter": &f.form.Part, "sample-id": &f.form.Sample}[open.Flag]
+		if *choice != "" {
+			return err
+		}
+		*choice = open.Choices[0]
 	}
 }
 
@@ -259,11 +274,14 @@ func (f *looked) raw(from, size int64) string {
 }
 
 // flags returns those without which the scores cannot be read.
-func (f *looked) flags() string {
-	if f.filter == "" {
-		return ""
+func (f *looked) flags() (flags string) {
+	if f.form.Part != "" {
+		flags = " --filter " + prose.ShellWord(f.form.Part)
 	}
-	return " --filter " + prose.ShellWord(f.filter)
+	if f.form.Sample != "" {
+		flags += " --sample-id " + prose.ShellWord(f.form.Sample)
+	}
+	return flags
 }
 
 // areKnown tells scores from other tables of numbers, such as a run whose ids are

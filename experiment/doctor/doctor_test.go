@@ -100,3 +100,47 @@ func TestChoice(t *testing.T) {
 		t.Errorf("%+v, want the scores of one filter, and to be told of it", f)
 	}
 }
+
+// The command for two files has what they need to be compared: names, what becomes of a score that one alone has, a direction.
+func TestCommandRuns(t *testing.T) {
+	log := func(model, measure, second string) string {
+		cases := make([]string, 40)
+		for i := range cases {
+			cases[i] = fmt.Sprintf(`{"name": "n%d", "metricsData": [{"name": %q, "score": %s}]}`, i, measure, map[bool]string{true: second, false: "0.5"}[i == 1])
+		}
+		return fmt.Sprintf(`{"hyperparameters": {"model": %q}, "testCases": [%s]}`, model, strings.Join(cases, ","))
+	}
+	for _, c := range []struct{ a, b, want string }{
+		{log("m", "F", "1"), log("n", "F", "1"), "rankduel compare --scores A B --direction F=higher"},
+		{log("m", "F", "1"), log("m", "F", "1"), "rankduel compare --scores run1=A run2=B --direction F=higher"},
+		{log("m", "F", "1"), log("n", "F", "null"), "rankduel compare --scores A B --missing pairs --direction F=higher"},
+		{log("m", "RR", "1"), log("n", "RR", "1"), "rankduel compare --scores A B"},
+	} {
+		a, b := write(t, "a", c.a), write(t, "b", c.b)
+		next := strings.NewReplacer(a, "A", b, "B").Replace(strings.Join(examine(t, a, b).Next, "\n"))
+		if next != c.want {
+			t.Errorf("%s, want %s", next, c.want)
+		}
+	}
+}
+
+// What of a log is not compared is said.
+func TestLeftOut(t *testing.T) {
+	f := examine(t, write(t, "a.csv", "feedback.ok,feedback.why,example_id\nTrue,so,x\nFalse,so,y\n")).Files[0]
+	if len(f.Scores) != 1 || f.Scores[0].Mean != .5 || !strings.Contains(strings.Join(f.Says, " "), `not all values are numbers: "why"`) {
+		t.Errorf("%+v", f)
+	}
+}
+
+// A log without ids is read by a field that is likely to tell samples apart, and the command names it.
+func TestSampleID(t *testing.T) {
+	rows := make([]string, 40)
+	for i := range rows {
+		rows[i] = fmt.Sprintf(`{"name": "test_qa", "input": "q%d", "metricsData": [{"name": "RR", "score": 1}]}`, i)
+	}
+	a, b := write(t, "a", `{"testCases": [`+strings.Join(rows, ",")+`]}`), write(t, "b", `{"testCases": [`+strings.Join(rows, ",")+`]}`)
+	d := examine(t, a, b)
+	if next := strings.Join(d.Next, "\n"); d.Pairs[0].Common != 40 || !strings.HasSuffix(next, " --sample-id input") || !strings.Contains(strings.Join(d.Files[0].Lacks, " "), "--sample-id input") {
+		t.Errorf("%+v, %s", d.Pairs, next)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
@@ -39,14 +40,15 @@ func scores(f *looked) {
 		f.Lacks = append(f.Lacks, fmt.Sprintf("whether a higher or a lower %s is better; say --direction %s, or lower", prose.FirstFew(undirected), prose.ShellWord(undirected[0]+"=higher")))
 	}
 	f.Lacks = append(f.Lacks, "any other measure, and how much of what was retrieved is judged: that takes the run and judgments")
-	if f.filter != "" {
-		f.Lacks = append(f.Lacks, "which way of scoring a sample counts: these are the scores with"+f.flags())
+	if f.flags() != "" {
+		f.Lacks = append(f.Lacks, "which way of scoring a sample counts, or what tells samples apart: these are the scores with"+f.flags())
 	}
 	if len(f.tables) > 1 {
 		f.Next = commands(f.File, "rankduel compare --scores FILE"+f.flags())
 	} else {
 		f.Next = commands(f.File, "rankduel doctor FILE OTHER", "rankduel compare --scores FILE OTHER"+f.flags())
 	}
+	f.Says = append(f.Says, ordered.Each(first.Health, func(h result.Finding) string { return h.Text })...)
 	if filter := scorelog.Rankings(first.Kind); filter != "" {
 		f.Says = append(f.Says, "it also has the rankings that were scored, which other measures can be computed of")
 		f.Next = append(f.Next, commands(f.File, f.unpacked("jq -c '"+filter+"'")+" > run.jsonl", "rankduel eval run.jsonl --qrels QRELS")...)

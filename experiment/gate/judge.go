@@ -342,11 +342,12 @@ func advice(rules []result.GateRule) string {
 }
 
 // measured tells whether both sides answered a query, or the profile counts those that were not answered.
-// Scores of other programs say so by a score, where the other side has one.
+// Scores of other programs say so by a score, where the other side has one or a judge gave it.
 func (j *judgement) measured(p pair) bool {
 	switch {
 	case j.profile.Name == ScoresProfile && p.before != nil && slices.ContainsFunc(j.rules.Rules, func(r Rule) bool {
-		return (p.now.Scores[r.subject] == nil) != (p.before.Scores[r.subject] == nil)
+		now, before := p.now.Scores[r.subject] == nil, p.before.Scores[r.subject] == nil
+		return now != before || now && j.current.Judged[r.subject]
 	}):
 		return false
 	case p.now.Status == result.Failed && !j.profile.CountsFailed:

@@ -26,6 +26,7 @@ type Side struct {
 	Health     []result.Finding
 	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 	Ranges     map[string]float64    // by measure, how far two scores can differ, where a document says it
+	Judged     map[string]bool       // measures of a log's judges, of which nothing is undefined by definition
 }
 
 // meansOnly says that means are known, and nothing of single queries.

@@ -93,6 +93,7 @@ const (
 	FindingSummaryRows = "summary_rows"
 	FindingDirection   = "direction_assumed"
 	FindingUnit        = "scores_beyond_unit"
+	FindingLeftOut     = "measures_left_out"
 )
 
 // Codes of what repeating showed.

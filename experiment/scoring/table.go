@@ -26,8 +26,9 @@ type Table struct {
 
 	// Kind is that of the log that the scores were read from. Same is what tables that are to be compared have in
 	// common, by name, such as a task; Inputs are digests of what was asked, by query. Other tables have none of these.
-	Kind         string
-	Same, Inputs map[string]string
+	// Unread are measures that it has and the table has not, with the reason.
+	Kind                 string
+	Same, Inputs, Unread map[string]string
 
 	// Silver are the scores of the same system by labels of a model, for all queries; nil without such
 	// labels. The table itself then holds the queries that people labelled whole.
@@ -111,6 +112,12 @@ func (s *Table) LeftOut(q int) bool {
 		return s.common
 	}
 	return false
+}
+
+// Judges reports whether measure m is a score of a log that no one here defines: where it is undefined, a judge said nothing.
+func (s *Table) Judges(m int) bool {
+	_, foreign := s.Measures[m].(metrics.Foreign)
+	return foreign && s.Kind != ""
 }
 
 // Value returns measure m of query q by their positions, NaN where Score is not defined.

@@ -75,9 +75,10 @@ func ParseRules(texts []string, profile metrics.Profile) (rules []gate.Rule, err
 func SideOf(t *scoring.Table) gate.Side {
 	side := gate.Side{
 		System: result.System{Name: t.Name, RunID: t.RunID, SHA256: t.SHA256, Rankings: t.HashRankings(), Recorded: t.Recorded}, Profile: t.Profile.Name, TestSet: t.TestSet,
-		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health, Unmatched: t.Unmatched, Ranges: map[string]float64{},
+		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health, Unmatched: t.Unmatched, Ranges: map[string]float64{}, Judged: map[string]bool{},
 	}
-	for _, m := range t.Measures {
+	for i, m := range t.Measures {
+		side.Judged[m.String()] = t.Judges(i)
 		if width, known := metrics.WidthOf(m); known {
 			side.Ranges[m.String()] = width
 		}

@@ -2,6 +2,7 @@ package scorefile
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,6 +45,7 @@ func Align(tables []*scoring.Table, a Alignment) error {
 			return err
 		}
 	}
+	leaveOutOwn(tables)
 	if err := direct(tables, a.Directions); err != nil {
 		return err
 	}
@@ -58,6 +60,31 @@ func Align(tables []*scoring.Table, a Alignment) error {
 		return err
 	}
 	return alignScores(tables, a.Missing)
+}
+
+// leaveOutOwn leaves out measures of logs that not all systems have: those that are named are in all. Costs alone are not left.
+func leaveOutOwn(tables []*scoring.Table) {
+	lacked := func(m metrics.Measure) bool {
+		return slices.ContainsFunc(tables, func(t *scoring.Table) bool { return t.Kind != "" && metrics.Index(t.Measures, m) < 0 })
+	}
+	own := map[string]bool{}
+	for _, t := range tables {
+		maps.Copy(own, ordered.Set(metrics.Texts(ordered.Where(t.Measures, lacked))))
+		if !slices.ContainsFunc(t.Measures, func(m metrics.Measure) bool { return !lacked(m) && metrics.DirectionOf(m) != metrics.LowerIsBetter }) {
+			return // which is an error of its own
+		}
+	}
+	for _, t := range tables {
+		leaveOut(t, "not all systems have it", slices.Sorted(maps.Keys(own)))
+	}
+}
+
+// leaveOut takes measures out of a table, and says why.
+func leaveOut(t *scoring.Table, why string, names []string) {
+	if len(names) > 0 {
+		t.Keep(ordered.Where(t.Measures, func(m metrics.Measure) bool { return !slices.Contains(names, m.String()) }))
+		t.Health = append(t.Health, result.Noted(result.FindingLeftOut, "left out, since "+why+": "+prose.FirstFew(names)))
+	}
 }
 
 // alignStrata tells all tables what one of them knows of strata.
@@ -113,16 +140,10 @@ func alike(tables []*scoring.Table) bool {
 
 // places returns where each table has the queries for which a condition holds.
 func places(tables []*scoring.Table, has func(t *scoring.Table, q int) bool) []map[string]int {
-	at := make([]map[string]int, len(tables))
-	for i, t := range tables {
-		at[i] = map[string]int{}
-		for q := range t.Len() {
-			if has(t, q) {
-				at[i][t.ID(q)] = q
-			}
-		}
-	}
-	return at
+	return ordered.Each(tables, func(t *scoring.Table) map[string]int {
+		held := ordered.Where(span(0, t.Len()), func(q int) bool { return has(t, q) })
+		return ordered.Map(held, func(q int) (string, int) { return t.ID(q), q })
+	})
 }
 
 // uneven returns the queries that some table has there, in the order of the tables, and
@@ -140,12 +161,7 @@ func uneven(tables []*scoring.Table, at []map[string]int) (all []result.Row, lac
 			}
 		}
 	}
-	for _, q := range all {
-		if have[q.QueryID] < len(tables) {
-			lacking = append(lacking, q.QueryID)
-		}
-	}
-	return all, lacking
+	return all, ordered.Each(ordered.Where(all, func(q result.Row) bool { return have[q.QueryID] < len(tables) }), idOf)
 }
 
 // unequalQueries says which system lacks which queries, or their scores of a measure.
@@ -153,7 +169,7 @@ func unequalQueries(measure string, tables []*scoring.Table, at []map[string]int
 	var parts []string
 	for i, t := range tables {
 		if missing := absent(at[i], all); len(missing) > 0 {
-			parts = append(parts, fmt.Sprintf("%s lacks %s", t.Name, prose.FirstFew(missing)))
+			parts = append(parts, fmt.Sprintf("%s lacks %s", t.Name, prose.FirstFew(ordered.Each(missing, idOf))))
 		}
 	}
 	if len(parts) > 3 {
@@ -167,15 +183,11 @@ func unequalQueries(measure string, tables []*scoring.Table, at []map[string]int
 }
 
 // absent lists the queries that a table does not have.
-func absent(at map[string]int, all []result.Row) []string {
-	var ids []string
-	for _, q := range all {
-		if _, ok := at[q.QueryID]; !ok {
-			ids = append(ids, q.QueryID)
-		}
-	}
-	return ids
+func absent(at map[string]int, all []result.Row) []result.Row {
+	return ordered.Where(all, func(q result.Row) bool { _, has := at[q.QueryID]; return !has })
 }
+
+func idOf(q result.Row) string { return q.QueryID }
 
 // zeroMissing adds the queries that a system lacks, with score 0.
 func zeroMissing(tables []*scoring.Table, at []map[string]int, all []result.Row) error {
@@ -189,16 +201,10 @@ func zeroMissing(tables []*scoring.Table, at []map[string]int, all []result.Row)
 		if len(missing) == 0 {
 			continue
 		}
-		var rows []result.Row
-		for _, q := range all {
-			if _, ok := at[i][q.QueryID]; !ok {
-				rows = append(rows, result.Row{QueryID: q.QueryID, Stratum: q.Stratum})
-			}
-		}
-		t.AddMissing(rows)
+		t.AddMissing(ordered.Each(missing, func(q result.Row) result.Row { return result.Row{QueryID: q.QueryID, Stratum: q.Stratum} }))
 		countQueries(t)
 		t.Health = append(t.Health, result.Warned(result.FindingMissing, fmt.Sprintf(
-			"%d of %s are missing and score 0: %s", len(missing), prose.Plural(len(all), "query"), prose.FirstFew(missing))))
+			"%d of %s are missing and score 0: %s", len(missing), prose.Plural(len(all), "query"), prose.FirstFew(ordered.Each(missing, idOf)))))
 	}
 	return nil
 }

@@ -97,6 +97,9 @@ func Find(s *scoring.Table, text string) (metrics.Measure, error) {
 }
 
 func lacks(s *scoring.Table, m metrics.Measure) error {
+	if why := s.Unread[m.String()]; why != "" {
+		return fmt.Errorf("%s: %s", s.Name, why)
+	}
 	known := metrics.Texts(s.Measures)
 	if meant := prose.Meant(m.String(), known); meant != "" {
 		return fmt.Errorf("%s has no scores of %s; %s", s.Name, m, meant)

@@ -27,12 +27,8 @@ func ErrorPolicies() []string { return []string{ErrorsLeftOut, ErrorsZero, Error
 func alignErrors(tables []*scoring.Table, policy string) error {
 	failed := map[string]bool{}
 	for _, t := range tables {
-		var ids []string
-		for q := range t.Len() {
-			if t.Status(q) == result.Failed {
-				failed[t.ID(q)], ids = true, append(ids, t.ID(q))
-			}
-		}
+		ids := ordered.Each(ordered.Where(span(0, t.Len()), func(q int) bool { return t.Status(q) == result.Failed }), t.ID)
+		maps.Copy(failed, ordered.Set(ids))
 		if policy == ErrorsRefused && len(ids) > 0 {
 			return fmt.Errorf("%s: %s ended in an error: %s; --on-error leave-out or zero says what becomes of them", t.Name, prose.Plural(len(ids), "sample"), prose.FirstFew(ids))
 		}
@@ -74,14 +70,15 @@ func zero(t *scoring.Table, q int) {
 
 // alignScores treats an empty cell as the policy says of a missing query where another
 // system has a score: else a system would look better for saying nothing of what is
-// hard. What no system has a score of is undefined, and stays so.
+// hard. What no system has a score of is undefined, and stays so; of a log's judges it is not measured.
 func alignScores(tables []*scoring.Table, policy string) error {
 	same := alike(tables)
 	for _, m := range tables[0].Measures {
 		if slices.ContainsFunc(tables, func(t *scoring.Table) bool { return metrics.Index(t.Measures, m) < 0 }) {
 			continue // which is an error of its own
 		}
-		if same && scoredAlike(tables, m) {
+		alike, judged := same && scoredAlike(tables, m), tables[0].Judges(metrics.Index(tables[0].Measures, m))
+		if alike && !judged {
 			continue
 		}
 		at := places(tables, func(t *scoring.Table, q int) bool {
@@ -89,8 +86,17 @@ func alignScores(tables []*scoring.Table, policy string) error {
 			return has || t.Status(q) == result.Failed
 		})
 		all, lacking := uneven(tables, at)
-		if len(lacking) == 0 {
+		for _, t := range tables {
+			if judged {
+				t.LeaveOut(m.String(), t.Len()-len(all))
+			}
+		}
+		if alike || len(lacking) == 0 {
 			continue
+		}
+		policy := policy
+		if f, is := m.(metrics.Foreign); is && judged && f.Better == metrics.LowerIsBetter && !f.Declared {
+			policy = MissingPairs // what a log says of costs decides nothing
 		}
 		if policy != MissingZero && policy != MissingPairs {
 			return unequalQueries(m.String(), tables, at, all, lacking)
@@ -123,10 +129,7 @@ func scoredAlike(tables []*scoring.Table, m metrics.Measure) bool {
 
 // fill makes scores that a table lacks 0, or takes out those that another one lacks.
 func fill(t *scoring.Table, m metrics.Measure, has map[string]int, lacking []string, policy string) {
-	places := map[string]int{}
-	for q := range t.Len() {
-		places[t.ID(q)] = q
-	}
+	places := ordered.Map(span(0, t.Len()), func(q int) (string, int) { return t.ID(q), q })
 	for _, id := range lacking {
 		if policy == MissingPairs {
 			t.Set(m, places[id], math.NaN())

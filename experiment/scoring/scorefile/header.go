@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -67,12 +68,8 @@ func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 	if h.score < 0 {
 		h.measure = -1
 	}
-	var rest []int
-	for i := range fields {
-		if !slices.Contains([]int{h.query, h.run, h.stratum, h.measure, h.score, h.repeat, h.weight}, i) {
-			rest = append(rest, i)
-		}
-	}
+	known := []int{h.query, h.run, h.stratum, h.measure, h.score, h.repeat, h.weight}
+	rest := ordered.Where(span(0, len(fields)), func(i int) bool { return !slices.Contains(known, i) })
 	switch {
 	case h.measure >= 0:
 		if len(rest) > 0 {

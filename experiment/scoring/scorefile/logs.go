@@ -3,6 +3,7 @@ package scorefile
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorelog"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -75,7 +77,7 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 			failed[row.System] = append(failed[row.System], row.Sample)
 		}
 		for _, s := range row.Scores {
-			at := scoreKey{row.System, row.Sample, s.Measure, row.Repeat}
+			at := scoreKey{row.System, row.Sample, s.Measure, cmp.Or(row.Repeat, "unnamed")} // which is one of several runs, too
 			if err := f.score(at, scoredQuery{}, s.Value); err != nil {
 				return err
 			}
@@ -96,18 +98,18 @@ func (f *scoreFile) log(r *bufio.Reader, read func(string, io.Reader, scorelog.F
 		}
 		t.Kind, t.Same, t.Inputs = about.Kind, about.Same, inputs[name]
 		t.Health = append(t.Health, endedInError(t, failed[name])...)
+		t.Unread = map[string]string{}
+		for name, why := range about.Unread {
+			t.Unread[elsewhere(f.profile, name).String()] = why
+		}
+		leaveOut(t, "not all values are numbers", slices.Sorted(maps.Keys(t.Unread))) // of a part of the samples it would be another measure
 		for m, measure := range t.Measures {
-			foreign, is := measure.(metrics.Foreign)
-			switch {
-			case !is:
-			case slices.Contains(about.Costs, foreign.Name):
-				foreign.Better = metrics.LowerIsBetter
-			case slices.Contains(about.Right, foreign.Name):
-				foreign.Declared, foreign.Share = true, true
-			default:
-				foreign.Declared = slices.Contains(about.Higher, foreign.Name)
-			}
-			if is {
+			if foreign, is := measure.(metrics.Foreign); is {
+				if slices.Contains(about.Costs, foreign.Name) {
+					foreign.Better = metrics.LowerIsBetter
+				}
+				foreign.Share = slices.Contains(about.Right, foreign.Name)
+				foreign.Declared = foreign.Share || slices.Contains(about.Higher, foreign.Name)
 				t.Measures[m] = foreign
 			}
 		}
@@ -141,15 +143,9 @@ func SameTask(tables []*scoring.Table) error {
 				differ = append(differ, fmt.Sprintf("%s: %q and %q", name, first.Same[name], other))
 			}
 		}
-		var changed []string
-		for at := range first.Len() {
-			q := first.Query(at)
-			if a, b := first.Inputs[q.QueryID], t.Inputs[q.QueryID]; a != "" && b != "" && a != b {
-				changed = append(changed, q.QueryID)
-			}
-		}
+		changed := ordered.Where(IDs(first), func(id string) bool { a, b := first.Inputs[id], t.Inputs[id]; return a != "" && b != "" && a != b })
 		if len(changed) > 0 {
-			differ = append(differ, fmt.Sprintf("what %s asked: %s", prose.Plural(len(changed), "sample"), prose.FirstFew(changed)))
+			differ = append(differ, fmt.Sprintf("what %s asked or expected: %s", prose.Plural(len(changed), "sample"), prose.FirstFew(changed)))
 		}
 		if len(differ) > 0 {
 			return fmt.Errorf("%s and %s are %w, they differ in %s", first.Name, t.Name, ErrNotComparable, strings.Join(differ, "; "))

@@ -501,7 +501,7 @@ func TestOtherTask(t *testing.T) {
 	}
 	a := log("one", "x")
 	for other, want := range map[*scoring.Table]string{
-		log("one", "x"): "", log("two", "x"): `dataset: "one" and "two"`, log("one", "y"): `what 1 sample asked: "a"`,
+		log("one", "x"): "", log("two", "x"): `dataset: "one" and "two"`, log("one", "y"): `what 1 sample asked or expected: "a"`,
 	} {
 		err := scorefile.Align([]*scoring.Table{a, other}, scorefile.Alignment{})
 		if want == "" && err != nil || want != "" && (!errors.Is(err, scorefile.ErrNotComparable) || !strings.Contains(err.Error(), want)) {

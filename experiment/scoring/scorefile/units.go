@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -64,14 +65,7 @@ func direct(tables []*scoring.Table, directions map[string]metrics.Direction) er
 
 // warnOfDirections says what was taken for the directions that no one declared.
 func warnOfDirections(tables []*scoring.Table, names []string) {
-	var higher, none []string
-	for _, name := range names {
-		if soundsLikeCost(name) {
-			none = append(none, name)
-		} else {
-			higher = append(higher, name)
-		}
-	}
+	none, higher := ordered.Where(names, soundsLikeCost), ordered.Where(names, func(name string) bool { return !soundsLikeCost(name) })
 	if len(higher) > 0 {
 		warnAll(tables, result.Warned(result.FindingDirection, fmt.Sprintf(
 			"%s: not known here, so that a higher score is taken to be better; --direction %s (or higher, none) says what it is", strings.Join(higher, ", "), prose.ShellWord(higher[0]+"=lower"))))

@@ -47,6 +47,7 @@ type Log struct {
 	Costs  []string          // measures of which a lower score is better
 	Right  []string          // measures that are shares of what is right, from 0 to 1, of which a higher one is
 	Higher []string          // measures of which a higher one is, of any range; of others it is not known
+	Unread map[string]string // measures that have a value which is not a number: which one it is
 }
 
 // A NoSamplesError says that a file has numbers of an evaluation, but none of a sample.
@@ -55,16 +56,15 @@ type NoSamplesError struct{ Is string }
 // Error says what it is, and which file would do.
 func (e *NoSamplesError) Error() string { return "this is " + e.Is }
 
-// A PartsError says that samples are scored in several ways, and names those that were seen.
-type PartsError struct {
-	Choose string
-	Parts  []string
+// A ChoiceError says what a log leaves open: one of several ways of scoring a sample, or which field tells samples apart.
+type ChoiceError struct {
+	Flag    string
+	Choices []string // some that there are
+	error
 }
 
-// Error names the flag that chooses.
-func (e *PartsError) Error() string {
-	return fmt.Sprintf("samples are scored more than once, with %s %s: --%s says which counts", e.Choose, strings.Join(e.Parts, " and "), e.Choose)
-}
+// likely are fields that tell samples apart where ids do not, the surest first.
+var likely = []string{"input", "inputs", "user_input", "question", "query", "prompt", "problem"}
 
 // A LogError says what is wrong with a log whose kind is known.
 type LogError struct {
@@ -144,12 +144,15 @@ type reading struct {
 	parts   map[string]bool
 	right   map[string]bool
 	records int
-	scored  bool
+	scored  map[string]bool // measures, but for costs
 	seen    map[[3]string]int
 }
 
 func newReading(name string, form Form, row func(Row) error) *reading {
-	return &reading{name: name, form: form, row: row, same: map[string]map[string]bool{}, parts: map[string]bool{}, right: map[string]bool{}, seen: map[[3]string]int{}}
+	return &reading{
+		name: name, form: form, row: row, log: Log{Unread: map[string]string{}}, same: map[string]map[string]bool{}, parts: map[string]bool{},
+		right: map[string]bool{}, scored: map[string]bool{}, seen: map[[3]string]int{},
+	}
 }
 
 // record reads one; the first says of which kind all are.
@@ -159,6 +162,9 @@ func (l *reading) record(path string, head map[string]any, record any) error {
 		if err := l.recognize(path, head, record); err != nil {
 			return err
 		}
+	}
+	if !slices.Contains(l.kind.Records, path) { // a list of the same samples in another form, or of something else
+		return nil
 	}
 	for v, err := range l.kind.rows().Results(context.Background(), record, head, l.name) {
 		if err != nil {
@@ -246,13 +252,21 @@ func (l *reading) fact(fields map[string]any, record any) error {
 		}
 	}
 	if len(l.parts) > 1 && l.form.Part == "" {
-		return &PartsError{l.kind.Choose, slices.Sorted(maps.Keys(l.parts))}
+		parts, flag := slices.Sorted(maps.Keys(l.parts)), l.kind.Choose
+		return &ChoiceError{flag, parts, fmt.Errorf("samples are scored more than once, with %s %s: --%[1]s says which counts", flag, strings.Join(parts, " and "))}
 	}
-	id, err := l.sample(fields, record)
+	names, _ := record.(map[string]any)
+	apart := slices.DeleteFunc(slices.Clone(likely), func(name string) bool { return names[name] == nil })
+	id, err := l.sample(fields, names)
 	if err != nil {
-		return err
+		return &ChoiceError{"sample-id", apart, err}
 	}
 	row := Row{Sample: id, Repeat: text(fields["repeat"]), System: text(fields["system"]), Input: digest(fields["input"]), Error: text(fields["error"])}
+	if place := [3]string{row.System, row.Sample, "at " + text(fields["place"])}; fields["place"] != nil {
+		if l.seen[place]++; l.seen[place] > 1 {
+			return fmt.Errorf("a second row of sample %q %s: are two runs in the file?", row.Sample, place[2])
+		}
+	}
 	at := [3]string{row.System, row.Sample, row.Repeat}
 	l.seen[at]++
 	if n := l.seen[at]; n > 1 {
@@ -262,22 +276,19 @@ func (l *reading) fact(fields map[string]any, record any) error {
 		case "sample":
 			row.Sample = fmt.Sprintf("%s#%d", row.Sample, n)
 		default:
-			return fmt.Errorf("a second row of sample %q, repeat %q; --sample-id FIELD names a field that tells them apart", row.Sample, row.Repeat)
+			err = fmt.Errorf("a second row of sample %q, repeat %q; --sample-id FIELD names a field that tells them apart", row.Sample, row.Repeat)
+			return &ChoiceError{"sample-id", apart, err}
 		}
 	}
 	if row.Error == "" {
-		if row.Scores, err = l.kind.scores(fields["scores"]); err != nil {
-			return fmt.Errorf("sample %q: %w", row.Sample, err)
-		}
+		row.Scores = l.scores(fields["scores"], row.Sample)
 	}
-	l.scored = l.scored || len(row.Scores) > 0
 	return l.row(row)
 }
 
 // sample returns the id of a row. A long text is shortened, with its digest.
-func (l *reading) sample(fields map[string]any, record any) (string, error) {
+func (l *reading) sample(fields, names map[string]any) (string, error) {
 	id := fields["id"]
-	names, _ := record.(map[string]any)
 	if l.form.Sample != "" {
 		if id = names[l.form.Sample]; id == nil {
 			return "", fmt.Errorf("no field %s, which --sample-id names", l.form.Sample)
@@ -294,35 +305,41 @@ func (l *reading) sample(fields map[string]any, record any) (string, error) {
 	return fmt.Sprintf("%.60s… %.8s", line, digest(full)), nil
 }
 
-// scores reads scores by name, what they cost last.
-func (k *kind) scores(v any) ([]Score, error) {
+// scores reads scores by name, what they cost last. What is not a number is noted, for its measure to be left out.
+func (l *reading) scores(v any, sample string) (list []Score) {
 	fields, _ := v.(map[string]any)
-	var list []Score
 	names := slices.SortedFunc(maps.Keys(fields), func(a, b string) int {
-		return cmp.Or(cmp.Compare(slices.Index(k.Costs, a), slices.Index(k.Costs, b)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(slices.Index(l.kind.Costs, a), slices.Index(l.kind.Costs, b)), cmp.Compare(a, b))
 	})
 	for _, name := range names {
-		s := Score{name, math.NaN()}
-		switch v := fields[name].(type) {
-		case nil:
-		case bool:
-			s.Value = map[bool]float64{true: 1}[v]
-		case int:
-			s.Value = float64(v)
-		case float64:
-			s.Value = v
-		case json.Number:
-			n, err := v.Float64()
-			if err != nil {
-				return nil, fmt.Errorf("%s: %s is too large for a number", name, v)
-			}
-			s.Value = n
-		default:
-			return nil, fmt.Errorf("the score %s is %.40q, which is neither a number nor true or false", name, text(v))
+		value, is := number(fields[name])
+		if !is {
+			why := fmt.Sprintf("the score %s is %.40q, which is neither a number nor true or false, of sample %q", name, text(fields[name]), sample)
+			l.log.Unread[name] = cmp.Or(l.log.Unread[name], why)
+			continue
 		}
-		list = append(list, s)
+		l.scored[name] = !slices.Contains(l.kind.Costs, name)
+		list = append(list, Score{name, value})
 	}
-	return list, nil
+	return list
+}
+
+// number returns what a value is as a number, NaN of none.
+func number(v any) (n float64, is bool) {
+	switch v := v.(type) {
+	case nil:
+		return math.NaN(), true
+	case bool:
+		return map[bool]float64{true: 1}[v], true
+	case int:
+		return float64(v), true
+	case float64:
+		return v, true
+	case json.Number:
+		n, err := v.Float64()
+		return n, err == nil
+	}
+	return 0, false
 }
 
 // text writes a value out, "" of none.
@@ -382,8 +399,10 @@ func (l *reading) end(head map[string]any) (*Log, error) {
 		}
 		l.about(about)
 	}
-	if !l.scored {
-		return nil, l.fault(fmt.Errorf("none of its %s has a score", prose.Plural(len(l.seen), "sample")))
+	maps.DeleteFunc(l.scored, func(name string, decides bool) bool { return !decides || l.log.Unread[name] != "" })
+	if len(l.scored) == 0 {
+		unread := slices.Sorted(maps.Values(l.log.Unread))
+		return nil, l.fault(errors.New(append(unread, "none of its samples has a score")[0]))
 	}
 	l.log.Kind, l.log.Costs, l.log.Higher = l.kind.Name, l.kind.Costs, l.kind.Higher
 	l.log.Right = append(slices.Sorted(maps.Keys(l.right)), l.kind.Right...)
