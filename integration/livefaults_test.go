@@ -185,7 +185,7 @@ func withoutTimes(t *testing.T, c *result.Comparison) []byte {
 	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
 		t.Fatal(err)
 	}
-	if n := drop(doc, "latency", "retrieval", "recorded", "recordings"); n < 4 {
+	if n := drop(doc, "latency", "frontier", "retrieval", "recorded", "recordings"); n < 4 {
 		t.Fatalf("%d latencies and retrieval reports in the document, want those of 3 systems at least", n)
 	}
 	text, err := json.MarshalIndent(doc, "", " ")

@@ -82,7 +82,7 @@ func (m machine) read(t *testing.T, name string) []byte {
 // holds them, or the processor.
 func timed(key string) bool {
 	return strings.HasSuffix(key, "_ms") || strings.HasSuffix(key, "_at") || strings.HasSuffix(key, "latency") ||
-		slices.Contains([]string{"queries_per_second", "recorded", "recordings", "front", "architecture"}, key)
+		slices.Contains([]string{"queries_per_second", "recorded", "recordings", "front", "frontier", "architecture"}, key)
 }
 
 // scored are the fields that hold scores of queries and their means.

@@ -186,7 +186,7 @@ func (l LiveRun) Finish(t *testing.T, args ...string) (report result.RetrievalRe
 	if err := errors.Join(json.Unmarshal(stdout.Bytes(), &doc), json.Unmarshal(stdout.Bytes(), &all)); err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.MarshalIndent(without(all, "latency", "retrieval", "recordings", "recorded", "store"), "", " ")
+	text, err := json.MarshalIndent(without(all, "latency", "frontier", "retrieval", "recordings", "recorded", "store"), "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
