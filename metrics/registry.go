@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Registry is a set of measure families by name. It is a plain value: build one with [Builtin], or with
@@ -78,11 +80,7 @@ func (r *Registry) Register(d Definition) error {
 
 // Definitions lists all families by name.
 func (r *Registry) Definitions() []Definition {
-	var all []Definition
-	for _, name := range slices.Sorted(maps.Keys(r.definitions)) {
-		all = append(all, *r.definitions[name])
-	}
-	return all
+	return ordered.Each(slices.Sorted(maps.Keys(r.definitions)), func(name string) Definition { return *r.definitions[name] })
 }
 
 // Lookup finds a family by its name, an alias, or a form of it.

@@ -249,11 +249,9 @@ func SealPart(queries []result.HeldOutQuery, at time.Time) result.Sealed {
 
 // SealTried returns the facts that configurations were tried on the evaluation queries of a set, each once.
 func SealTried(set string, hashes []string, at time.Time) []result.Sealed {
-	var facts []result.Sealed
-	for _, hash := range slices.Compact(slices.Sorted(slices.Values(hashes))) {
-		facts = append(facts, result.Sealed{Kind: kindConfiguration, Key: set + " " + hash, At: at, Fact: []byte("{}")})
-	}
-	return facts
+	return ordered.Each(slices.Compact(slices.Sorted(slices.Values(hashes))), func(hash string) result.Sealed {
+		return result.Sealed{Kind: kindConfiguration, Key: set + " " + hash, At: at, Fact: []byte("{}")}
+	})
 }
 
 // WarnOfChoice puts before the health of a pair that its candidate is one of several

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/rankduel/rankduel/internal/ordered"
+
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/traces/runs"
@@ -31,12 +33,10 @@ func results() []metric {
 
 // correlate has every figure of retrieval with every outcome, over the trials that have figures and a valid reward.
 func (a *analysis) correlate() (result.CorrelationAnalysis, error) {
-	var joined []Trial
-	for _, t := range a.trials {
-		if _, known := a.found[t]; known && a.outcomes[t].Reward != nil {
-			joined = append(joined, t)
-		}
-	}
+	joined := ordered.Where(a.trials, func(t Trial) bool {
+		_, known := a.found[t]
+		return known && a.outcomes[t].Reward != nil
+	})
 	analysis := result.CorrelationAnalysis{Joined: len(joined)}
 	if len(joined) < minJoined {
 		analysis.Reason = fmt.Sprintf("insufficient_paired_data (n=%d, need >= %d)", len(joined), minJoined)

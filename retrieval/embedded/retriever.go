@@ -103,11 +103,9 @@ func (r *Retriever) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]r
 	if err != nil {
 		return nil, err
 	}
-	hits := make([]retrieval.Hit, len(ranked))
-	for i, s := range ranked {
-		hits[i] = retrieval.Hit{ID: r.index.IDs[s.doc], Score: s.score, Text: r.index.Texts[s.doc]}
-	}
-	return hits, nil
+	return ordered.Each(ranked, func(s scored) retrieval.Hit {
+		return retrieval.Hit{ID: r.index.IDs[s.doc], Score: s.score, Text: r.index.Texts[s.doc]}
+	}), nil
 }
 
 // Text implements [retrieval.Texter]: the title and the text of a document.

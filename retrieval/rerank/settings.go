@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
+
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/secrets"
@@ -107,11 +109,9 @@ func (s Settings) unused(fields ...field) []error {
 // Warnings names secrets that valid settings seem to hold in plain text, in parameters of the address: they would be
 // stored and shared with the experiment. No value is quoted.
 func (s Settings) Warnings() []string {
-	var warnings []string
-	for _, name := range secrets.LiteralParams(s.URL) {
-		warnings = append(warnings, fmt.Sprintf("url: the parameter %s seems to be a secret in plain text, which is stored and shared with the experiment: write ${NAME} and set that environment variable", name))
-	}
-	return warnings
+	return ordered.Each(secrets.LiteralParams(s.URL), func(name string) string {
+		return fmt.Sprintf("url: the parameter %s seems to be a secret in plain text, which is stored and shared with the experiment: write ${NAME} and set that environment variable", name)
+	})
 }
 
 // headerFaults looks at what is sent next to the question. It quotes no value: they may be secrets.

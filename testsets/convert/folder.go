@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
+
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -14,13 +16,7 @@ func (in *input) legible() []*file {
 	if in.folder == "" {
 		return in.files
 	}
-	var files []*file
-	for _, f := range in.files {
-		if f.head() != "" {
-			files = append(files, f)
-		}
-	}
-	return files
+	return ordered.Where(in.files, func(f *file) bool { return f.head() != "" })
 }
 
 // namesQueries tells queries from documents, which look the same, by the name of the file.

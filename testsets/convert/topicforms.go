@@ -83,11 +83,9 @@ func splitTopics(text, separator string) []topic {
 // docTopics reads topics in the form of documents.
 func docTopics(text string) []topic {
 	doc := regexp.MustCompile(`(?is)<doc>\s*<docno>(.*?)</docno>(.*?)</doc>`)
-	var list []topic
-	for _, m := range doc.FindAllStringSubmatchIndex(text, -1) {
-		list = append(list, topic{strings.TrimSpace(text[m[2]:m[3]]), map[string]string{"text": flat(text[m[4]:m[5]])}, lineOf(text, m[0])})
-	}
-	return list
+	return ordered.Each(doc.FindAllStringSubmatchIndex(text, -1), func(m []int) topic {
+		return topic{strings.TrimSpace(text[m[2]:m[3]]), map[string]string{"text": flat(text[m[4]:m[5]])}, lineOf(text, m[0])}
+	})
 }
 
 // xmlTopics reads elements topic with a number, whose children are fields.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
+
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -17,10 +19,9 @@ func (c *checker) stale() {
 	if !errors.As(testsets.CheckReferences(c.set, c.opts.Has, nil), &missing) {
 		return
 	}
-	var items []Item
-	for _, m := range missing.Docs {
-		items = append(items, Item{DocID: m.ID, QueryID: m.Queries[0], Text: others(len(m.Queries) - 1)})
-	}
+	items := ordered.Each(missing.Docs, func(m testsets.MissingID) Item {
+		return Item{DocID: m.ID, QueryID: m.Queries[0], Text: others(len(m.Queries) - 1)}
+	})
 	c.add(Fault, "stale_judgments", items, "judged document is", "judged documents are",
 		"not in the corpus: nothing can find them", "correct the ids, or index these documents first")
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
+
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
@@ -64,11 +66,8 @@ func (o *runOptions) keepInputs(runner *run.Prepared, as runfile.Format, inputs 
 	if o.rankings == "" {
 		return nil
 	}
-	var errs []error
-	for _, f := range rankingFiles(runner, o.rankings, as) {
-		errs = append(errs, output.KeepFrom("--rankings: "+f.path, f.path, inputs))
-	}
-	return errors.Join(errs...)
+	keep := func(f rankingFile) error { return output.KeepFrom("--rankings: "+f.path, f.path, inputs) }
+	return errors.Join(ordered.Each(rankingFiles(runner, o.rankings, as), keep)...)
 }
 
 // lost says what a run file does not hold, "" when it is all there.

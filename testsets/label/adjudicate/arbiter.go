@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/internal/ordered"
+
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
@@ -78,12 +80,7 @@ func (a *Arbiter) next() *decision {
 	if a.shown != nil && a.shown.open() {
 		return a.shown
 	}
-	var open []*decision
-	for _, d := range a.work.list {
-		if d.open() && !slices.Contains(a.put, d) {
-			open = append(open, d)
-		}
-	}
+	open := ordered.Where(a.work.list, func(d *decision) bool { return d.open() && !slices.Contains(a.put, d) })
 	open = append(open, a.put...)
 	for _, d := range open {
 		if !a.othersAsked(d) {

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
+	"github.com/rankduel/rankduel/testsets"
+
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
@@ -107,9 +110,6 @@ func progress(v label.View) string {
 }
 
 func scale(v label.View) string {
-	var parts []string
-	for _, l := range v.Scale {
-		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%d %s", l.Grade, l.Word)))
-	}
-	return strings.Join(parts, " · ")
+	word := func(l testsets.Level) string { return strings.TrimSpace(fmt.Sprintf("%d %s", l.Grade, l.Word)) }
+	return strings.Join(ordered.Each(v.Scale, word), " · ")
 }

@@ -92,11 +92,9 @@ func (l Labels) Check(scale testsets.Scale) error {
 		}
 	}
 	ordered.Stable(off, func(a, b place) int { return a.mark.Line - b.mark.Line })
-	var faults []error
-	for _, o := range off {
-		faults = append(faults, fmt.Errorf("%s:%d: query %q, document %q: grade %d is not on the scale (%s); correct it, or give the scale with --scale", l.File, o.mark.Line, o.pair.Query, o.pair.Doc, *o.mark.Grade, scale))
-	}
-	return prose.JoinFirst(faults)
+	return prose.JoinFirst(ordered.Each(off, func(o place) error {
+		return fmt.Errorf("%s:%d: query %q, document %q: grade %d is not on the scale (%s); correct it, or give the scale with --scale", l.File, o.mark.Line, o.pair.Query, o.pair.Doc, *o.mark.Grade, scale)
+	}))
 }
 
 // A collector gathers the marks of a file, and its faults.
