@@ -19,6 +19,8 @@ func (c *checker) query(i int, docs map[string]int) {
 		c.queryType(q, at)
 	}
 	c.addIf(q.Split != Unsplit && q.Split != Evaluation && q.Split != HeldOut, CodeSplit, at.split, q.ID, "write evaluation or heldout", "unknown split %q", q.Split)
+	c.addIf(q.Group != "" && q.Conversation != "", CodeGroup, q.Line, q.ID, "keep one: conversation for turns, group for wordings of one need",
+		"group %q next to conversation %q", q.Group, q.Conversation)
 	if q.Weight != nil {
 		c.addIf(!isWeight(float64(*q.Weight)), CodeValue, q.Line, q.ID, "write a number from 0 on", "weight %v", *q.Weight)
 	}

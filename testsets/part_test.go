@@ -102,7 +102,7 @@ func TestWarnings(t *testing.T) {
 		got = append(got, w.Error())
 	}
 	want := []string{
-		`g.yaml:1: query "a": key "priority" is not read; known are id, query, split, lang, difficulty, group, family, weight, source, tags, expected_doc_ids, expected_chunk_ids, expected_spans, must_contain, forbidden, expected_refusal, unjudged`,
+		`g.yaml:1: query "a": key "priority" is not read; known are id, query, split, lang, difficulty, group, family, conversation, weight, source, tags, expected_doc_ids, expected_chunk_ids, expected_spans, must_contain, forbidden, expected_refusal, unjudged`,
 		`g.yaml:1: query "a": key "must_contains" is not read; did you mean must_contain?`,
 		`line 1: query "a": expected_doc_ids is left out, so the query counts as one to refuse; list the documents, or write expected_refusal: true or false`,
 		`line 2: query "b": the text of query "a" again, first on line 1; two copies of a query are not two observations: keep one`,

@@ -1,6 +1,7 @@
 package testsets
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -82,17 +83,19 @@ const (
 // A Query is one question to the retrieval system and what is known about its
 // answers. Only ID, Text and, in a stratified set, Type are needed by all.
 type Query struct {
-	ID         string   `json:"query_id,omitzero" yaml:"query_id" set:"required,native"`
-	Text       string   `json:"query_text,omitzero" yaml:"query_text" set:"required,native"`
-	Type       string   `json:"query_type,omitzero" yaml:"query_type" set:"native"` // stratum; one of TestSet.Strata
-	Split      Split    `json:"split,omitzero" yaml:"split"`
-	Lang       string   `json:"lang,omitzero" yaml:"lang" set:"blank"`             // BCP 47 tag; a label
-	Difficulty string   `json:"difficulty,omitzero" yaml:"difficulty" set:"blank"` // a label
-	Group      string   `json:"group,omitzero" yaml:"group" set:"blank"`           // queries of a group ask the same and expect the same documents: one unit of inference
-	Family     string   `json:"family,omitzero" yaml:"family" set:"blank"`         // near-duplicates, which no split may part; otherwise without effect
-	Weight     *Weight  `json:"weight,omitzero" yaml:"weight"`                     // for how much it counts where weights are asked for, such as its traffic, or one over its probability of being drawn; nil: not known
-	Source     string   `json:"source,omitzero" yaml:"source" set:"blank"`         // where the query came from: a log, a person, another set
-	Tags       []string `json:"tags,omitempty" yaml:"tags"`
+	ID         string `json:"query_id,omitzero" yaml:"query_id" set:"required,native"`
+	Text       string `json:"query_text,omitzero" yaml:"query_text" set:"required,native"`
+	Type       string `json:"query_type,omitzero" yaml:"query_type" set:"native"` // stratum; one of TestSet.Strata
+	Split      Split  `json:"split,omitzero" yaml:"split"`
+	Lang       string `json:"lang,omitzero" yaml:"lang" set:"blank"`             // BCP 47 tag; a label
+	Difficulty string `json:"difficulty,omitzero" yaml:"difficulty" set:"blank"` // a label
+	Group      string `json:"group,omitzero" yaml:"group" set:"blank"`           // queries of a group ask the same and expect the same documents: one unit of inference
+	Family     string `json:"family,omitzero" yaml:"family" set:"blank"`         // near-duplicates, which no split may part; otherwise without effect
+	// Conversation joins the turns of one: a unit of inference too, and their documents are what each asks for.
+	Conversation string   `json:"conversation,omitzero" yaml:"conversation" set:"blank"`
+	Weight       *Weight  `json:"weight,omitzero" yaml:"weight"`             // for how much it counts where weights are asked for, such as its traffic, or one over its probability of being drawn; nil: not known
+	Source       string   `json:"source,omitzero" yaml:"source" set:"blank"` // where the query came from: a log, a person, another set
+	Tags         []string `json:"tags,omitempty" yaml:"tags"`
 
 	Relevant       []Judgment      `json:"relevant_docs,omitempty" yaml:"relevant_docs" set:"native"`     // judged documents, grade 0 included
 	RelevantChunks []ChunkJudgment `json:"relevant_chunks,omitempty" yaml:"relevant_chunks" set:"native"` // judged chunks, for measures with level=chunk
@@ -166,6 +169,9 @@ func (t *TestSet) ShouldRefuse(q *Query) bool {
 	}
 	return t.Format == Golden && len(q.ExpectedDocs) == 0 && !q.Unjudged
 }
+
+// Unit names what the query counts as one with in inference, its conversation or its group; empty where it is by itself.
+func (q *Query) Unit() string { return cmp.Or(q.Conversation, q.Group) }
 
 // HasRelevant reports whether some document or chunk has a grade above 0.
 func (q *Query) HasRelevant() bool {

@@ -47,7 +47,7 @@ type Judgments struct {
 // A Query is one query of the set.
 type Query struct {
 	ID, Stratum, Text string
-	Group             string       // of wordings of one need; empty outside a group
+	Group             string       // of wordings of one need, or a conversation; empty outside of these
 	Weight            *float64     // nil where it is not known
 	Expected          *Expectation // of its answer; nil when it is not known
 }
@@ -91,7 +91,7 @@ func Of(set *testsets.TestSet, part string) (*Judgments, error) {
 			unjudged++
 			continue
 		}
-		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Group, Weight: (*float64)(q.Weight), Expected: &Expectation{selected.ShouldRefuse(q), q.MustContain, q.Forbidden}})
+		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Unit(), Weight: (*float64)(q.Weight), Expected: &Expectation{selected.ShouldRefuse(q), q.MustContain, q.Forbidden}})
 		if q.Type != "" {
 			j.Info.Strata[q.Type]++
 		}

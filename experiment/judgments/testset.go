@@ -111,7 +111,7 @@ func Unjudged(set *testsets.TestSet) (*Judgments, error) {
 		Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: PartAll, Unjudged: len(set.Queries), Strata: map[string]int{}, Order: set.Strata,
 	}}
 	for _, q := range set.Queries {
-		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Group})
+		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Unit()})
 	}
 	j.setIndex()
 	none, err := trec.NewQrels(func(func(trec.Judgment) bool) {})
@@ -134,7 +134,7 @@ func (j *Judgments) NameAs(set *testsets.TestSet) {
 	for i := range set.Queries {
 		q := &set.Queries[i]
 		if at, known := j.index[q.ID]; known {
-			j.queries[at].Text, j.queries[at].Stratum, j.queries[at].Group = q.Text, q.Type, q.Group
+			j.queries[at].Text, j.queries[at].Stratum, j.queries[at].Group = q.Text, q.Type, q.Unit()
 		}
 	}
 }

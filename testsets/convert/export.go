@@ -148,15 +148,15 @@ func (d *draft) fitRest(f Format, q *testsets.Query) {
 		d.count(Dropped, "weights", 1, "query", "with a weight: all count alike then")
 		q.Weight = nil
 	}
-	labelled := q.Lang + q.Difficulty + q.Family
+	labelled := q.Lang + q.Difficulty + q.Family + q.Conversation
 	if !h.Sources {
 		labelled += q.Source + strings.Join(q.Tags, "")
 	}
 	if labelled != "" && !h.Labels {
-		d.count(Dropped, "labels", 1, "query", "with labels: lang, difficulty, family, source or tags")
+		d.count(Dropped, "labels", 1, "query", "with labels: lang, difficulty, family, conversation, source or tags")
 	}
 	if !h.Labels {
-		q.Lang, q.Difficulty, q.Family = "", "", ""
+		q.Lang, q.Difficulty, q.Family, q.Conversation = "", "", "", ""
 		if !h.Sources {
 			q.Source, q.Tags = "", nil
 		}

@@ -14,6 +14,11 @@ func questionKeys() []string {
 	return []string{"user_input", "question", "query", "query_text", "input", "prompt", "q"}
 }
 
+// conversationKeys hold what turns of one conversation have in common.
+func conversationKeys() []string {
+	return []string{"conversation_id", "conversationId", "dialogue_id", "dialog_id"}
+}
+
 // passageKeys hold texts of documents, which have no ids.
 func passageKeys() []string {
 	return []string{"reference_contexts", "context", "contexts", "retrieved_contexts", "retrieval_context", "retrievalContext", "positive", "negative", "positive_wrong"}

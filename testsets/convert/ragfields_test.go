@@ -241,3 +241,19 @@ func TestCountsOfRepeatedRows(t *testing.T) {
 		}
 	}
 }
+
+// Records that name their conversation are turns of it; a field that is named is a group unless its name says so.
+func TestTurns(t *testing.T) {
+	const rows = `{"id": "a", "question": "one", "relevant_ids": ["d"], "conversation_id": "c1", "topic": "t"}` + "\n" + `{"id": "b", "question": "two", "relevant_ids": ["d"], "conversation_id": "c1", "topic": "t"}`
+	for field, want := range map[string][2]string{"": {"", "c1"}, "conversation_id": {"", "c1"}, "topic": {"t", ""}} {
+		got, err := convert.Import(t.Context(), "", written(t, "turns.jsonl", rows), convert.Options{GroupField: field})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range got.Set.Queries {
+			if q.Group != want[0] || q.Conversation != want[1] {
+				t.Errorf("%q: group %q, conversation %q, want %q", field, q.Group, q.Conversation, want)
+			}
+		}
+	}
+}

@@ -175,10 +175,11 @@ func (d *draft) question(r asked, j judgmentFields, other map[string]bool) int {
 		}
 	}
 	d.answer(q, answersOf(take([]string{"reference", "expected_output", "expectedOutput", "ground_truth", "ground_truths", "reference_answer", "expected_answer", "answer", "answers", "must_contain", "answer_contains"}))...)
+	group, talk := d.groupFields(v)
 	for _, label := range []struct {
 		what, name string
 		to         *string
-	}{{"type", d.opts.StrataFrom, &q.Type}, {"group", d.opts.GroupField, &q.Group}} {
+	}{{"type", d.opts.StrataFrom, &q.Type}, {"group", group, &q.Group}, {"conversation", talk, &q.Conversation}} {
 		if label.name != "" {
 			use(label.name)
 			d.once(label.what, label.to, strings.Join(textsOf(valuesAt(v, label.name)), " "), at, q)
@@ -196,6 +197,19 @@ func (d *draft) question(r asked, j judgmentFields, other map[string]bool) int {
 		}
 	}
 	return len(q.marks) - before
+}
+
+// groupFields returns the field of groups and that of conversations, whose name says so and need not be given.
+func (d *draft) groupFields(v map[string]any) (group, talk string) {
+	i := slices.IndexFunc(conversationKeys(), func(name string) bool { return v[name] != nil })
+	switch given := d.opts.GroupField; {
+	case slices.Contains(conversationKeys(), given):
+		return "", given
+	case given == "" && i >= 0:
+		return "", conversationKeys()[i]
+	default:
+		return given, ""
+	}
 }
 
 // answersOf returns answers, also where each is an object with a text.

@@ -48,7 +48,7 @@ func (d *draft) checkUse(in *input) {
 		none("strata-from", "a value of "+strconv.Quote(d.opts.StrataFrom), func(q *query) bool { return q.Type != "" })
 	}
 	if d.opts.GroupField != "" {
-		none("group-field", "a value of "+strconv.Quote(d.opts.GroupField), func(q *query) bool { return q.Group != "" })
+		none("group-field", "a value of "+strconv.Quote(d.opts.GroupField), func(q *query) bool { return q.Unit() != "" })
 	}
 	if d.opts.Answers == mustContain {
 		none("answers", "an answer", func(q *query) bool { return len(q.MustContain) > 0 })

@@ -191,6 +191,7 @@ var otherKeys = []struct {
 	{"lang", func(q *testsets.Query) string { return q.Lang }},
 	{"difficulty", func(q *testsets.Query) string { return q.Difficulty }},
 	{"group", func(q *testsets.Query) string { return q.Group }},
+	{"conversation", func(q *testsets.Query) string { return q.Conversation }},
 	{"family", func(q *testsets.Query) string { return q.Family }},
 	{"source", func(q *testsets.Query) string { return q.Source }},
 	{"weight", func(q *testsets.Query) string {

@@ -69,11 +69,11 @@ func (c *checker) size() {
 		if q.Unjudged || !q.HasRelevant() || split && q.Split != testsets.Evaluation {
 			continue
 		}
-		if q.Group != "" {
-			if units[q.Group] {
+		if unit := q.Unit(); unit != "" {
+			if units[unit] {
 				continue // one unit of inference
 			}
-			units[q.Group] = true
+			units[unit] = true
 		}
 		all++
 		n[q.Type]++

@@ -27,7 +27,7 @@ func unitsOf(set *testsets.TestSet, groups bool) []unit {
 	for i := range queries {
 		together(families, queries[i].Family, i)
 		if groups {
-			together(wordings, queries[i].Group, i)
+			together(wordings, queries[i].Unit(), i)
 		}
 	}
 	if groups {
