@@ -3,6 +3,7 @@ package prose
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Faults are what is wrong with one thing, all of it: one fault does not hide another.
@@ -29,4 +30,29 @@ func (n *Notes) If(said bool, format string, args ...any) {
 	if said {
 		*n = append(*n, fmt.Sprintf(format, args...))
 	}
+}
+
+// A Tally counts faults, and keeps the first for an error that lists them.
+type Tally struct {
+	Count int
+	First []error // ten at most
+}
+
+// Add counts one.
+func (t *Tally) Add(format string, args ...any) {
+	if t.Count++; t.Count <= 10 {
+		t.First = append(t.First, fmt.Errorf(format, args...))
+	}
+}
+
+// Text lists them below a line that says what they are, and counts the rest.
+func (t Tally) Text(head string) string {
+	lines := []string{head}
+	for _, err := range t.First {
+		lines = append(lines, err.Error())
+	}
+	if more := t.Count - len(t.First); more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(lines, "\n")
 }

@@ -1,10 +1,13 @@
 package trec
 
 import (
+	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/rankduel/rankduel/internal/idtable"
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -195,4 +198,24 @@ func (r *Ranking) setGaps(hits []retrieval.Hit) {
 		last = max(last+1, h.Rank)
 		r.gaps = append(r.gaps, int32(min(last, math.MaxInt32)))
 	}
+}
+
+// ReadRun reads a whole run into memory, its queries in file order. See [ScanRun] for the rules.
+func ReadRun(ctx context.Context, src Source, opts RunOptions) ([]Recorded, RunStats, error) {
+	var (
+		mu  sync.Mutex
+		run []Recorded
+	)
+	stats, err := ScanRun(ctx, src, opts, func(r *Ranking) error {
+		one := r.recorded()
+		mu.Lock()
+		defer mu.Unlock()
+		run = append(run, one)
+		return nil
+	}, func() { run = nil })
+	if err != nil {
+		return nil, RunStats{}, err
+	}
+	ordered.Stable(run, func(a, b Recorded) int { return int(a.offset - b.offset) })
+	return run, stats, nil
 }

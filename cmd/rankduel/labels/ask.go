@@ -19,6 +19,7 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judge"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/recording"
@@ -117,7 +118,7 @@ func (o *askOptions) pool(ctx context.Context, args []string) (*label.Pool, erro
 		return nil, err
 	}
 	r := refresh.PoolRequest{Depth: o.depth}
-	files, err := flags.NameFiles(args)
+	files, err := inputs.NameFiles(args)
 	for _, file := range files {
 		ranking, wrong := flags.ReadRanking(ctx, file)
 		err, r.Rankings = errors.Join(err, wrong), append(r.Rankings, ranking)

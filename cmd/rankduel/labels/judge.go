@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judge"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -61,7 +62,7 @@ func (o *judgeOptions) judge(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var all []judge.Labels
-	for _, file := range append(ordered.Each(args, flags.NameFile), flags.File{Name: "people", Path: o.people}) {
+	for _, file := range append(ordered.Each(args, inputs.NameFile), inputs.File{Name: "people", Path: o.people}) {
 		if file.Path == "" {
 			continue
 		}
@@ -103,7 +104,7 @@ func (o *judgeOptions) judge(cmd *cobra.Command, args []string) error {
 }
 
 func readQrels(ctx context.Context, path string) (*judgments.Judgments, error) {
-	return flags.ReadQrels(ctx, path, trec.File(path), trec.QrelsOptions{Duplicates: trec.DuplicatesError})
+	return inputs.ReadQrels(ctx, path, trec.File(path), trec.QrelsOptions{Duplicates: trec.DuplicatesError})
 }
 
 // question reads the anchors, and what the test set says of its queries and its scale.
@@ -139,7 +140,7 @@ func (o *judgeOptions) score(ctx context.Context, all []judge.Labels) error {
 		return err
 	}
 	measure, wrong := profile.Parse(o.measure)
-	files, err := flags.NameFiles(o.runs)
+	files, err := inputs.NameFiles(o.runs)
 	if err := errors.Join(wrong, err); err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (o *judgeOptions) score(ctx context.Context, all []judge.Labels) error {
 	for i := range all {
 		err := all[i].Given.Check(profile, []metrics.Measure{measure})
 		if err == nil {
-			all[i].Tables, err = scored.Score(ctx, all[i].Given, files, []metrics.Measure{measure}, profile, scoring.Options{KeepHits: judge.Depth})
+			all[i].Tables, err = scored.Score(ctx, &scored.Request, all[i].Given, files, []metrics.Measure{measure}, profile, scoring.Options{KeepHits: judge.Depth})
 		}
 		if err == nil {
 			err = scoring.Distinct(all[i].Tables)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
-	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/silver"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -140,7 +140,7 @@ func readLabels(path string) (map[silver.Pair]int, error) {
 
 // documents reads runs and the model's labels, and puts the documents into their order.
 func (o *nextOptions) documents(ctx context.Context, args []string, drawn *silver.LabelPlan, said map[silver.Pair]int) (*silver.Documents, error) {
-	files, err := flags.NameFiles(args)
+	files, err := inputs.NameFiles(args)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (o *nextOptions) documents(ctx context.Context, args []string, drawn *silve
 	if err != nil {
 		return nil, err
 	}
-	measures, err := plan.Measures(profile, []string{o.Measure}, false)
+	measures, err := profile.MeasuresOf([]string{o.Measure}, false)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (o *nextOptions) documents(ctx context.Context, args []string, drawn *silve
 	}
 	o.Measure = measures[0].String()
 	var reader flags.Judgments
-	runs, err := reader.Score(ctx, model, files, silver.Scored(measures[0]), profile, scoring.Options{KeepHits: measures[0].Cutoff()})
+	runs, err := reader.Score(ctx, &reader.Request, model, files, silver.Scored(measures[0]), profile, scoring.Options{KeepHits: measures[0].Cutoff()})
 	if err != nil {
 		return nil, err
 	}
