@@ -103,7 +103,7 @@ func (j *judgement) means() []result.GateMean {
 		}
 	}
 	order := j.current.TestSet.Order
-	slices.SortStableFunc(strata[1:], func(a, b string) int {
+	ordered.Stable(strata[1:], func(a, b string) int {
 		return cmp.Compare(slices.Index(order, a), slices.Index(order, b))
 	})
 	for _, measure := range j.inOrder() {
@@ -133,7 +133,7 @@ func (j *judgement) inOrder() []string {
 		}
 		return i
 	}
-	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(ruled(a), ruled(b)) })
+	ordered.Stable(all, func(a, b string) int { return cmp.Compare(ruled(a), ruled(b)) })
 	return all
 }
 

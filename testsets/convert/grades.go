@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -60,7 +61,7 @@ func (d *draft) unreadLabels(unknown map[string]*unread) string {
 		numbers = numbers && ok
 	}
 	if numbers {
-		slices.SortStableFunc(labels, func(a, b string) int {
+		ordered.Stable(labels, func(a, b string) int {
 			x, _ := parseNumber(a)
 			y, _ := parseNumber(b)
 			return cmp.Compare(x, y)
