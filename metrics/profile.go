@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -195,6 +196,28 @@ func (p Profile) Parse(text string) (Measure, error) {
 // ParseList reads a list of measures with the profile's defaults.
 func (p Profile) ParseList(text string) ([]Measure, error) {
 	return p.measures().ParseListWith(text, p.Defaults)
+}
+
+// MeasuresOf parses texts; without any they are the profile's own. Where it is known which
+// paths exist, those of a profile that has CitationCoverage have its strict form next to it, and texts that
+// do not ask for it are an error.
+func (p Profile) MeasuresOf(given []string, paths bool) ([]Measure, error) {
+	measures := p.Measures
+	if len(given) > 0 {
+		var err error
+		if measures, err = p.ParseList(strings.Join(given, ",")); err != nil {
+			return nil, err
+		}
+	}
+	strict := Measure(CitationCoverage{Strict: true})
+	if !paths || slices.Contains(measures, strict) {
+		return measures, nil
+	}
+	i := slices.Index(measures, Measure(CitationCoverage{}))
+	if i < 0 || len(given) > 0 {
+		return nil, errors.New("paths are for CitationCoverage(strict), which is not among the measures")
+	}
+	return slices.Insert(slices.Clone(measures), i+1, strict), nil
 }
 
 // With returns the profile that reads measures of a registry, which may hold some of

@@ -146,7 +146,7 @@ func (c *checker) checkMeasures(asked *request.Measures) {
 		return
 	}
 	p.Profile = p.Profile.With(c.measures)
-	if p.Measures, err = Measures(p.Profile, asked.Names, p.Paths != ""); err != nil {
+	if p.Measures, err = p.Profile.MeasuresOf(asked.Names, p.Paths != ""); err != nil {
 		c.faultOf("measures", "measures: %v", err)
 		return
 	}

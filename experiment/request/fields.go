@@ -18,8 +18,8 @@ const (
 	GainsGrades = "grades"
 	GainsReal   = "real"
 
-	UndefinedExclude = "exclude"
-	UndefinedZero    = "zero"
+	undefinedExclude = "exclude"
+	undefinedZero    = "zero"
 )
 
 // The requests that score run files, that take scores of other programs, and that name measures of their own.
@@ -59,7 +59,7 @@ func measuresTable() []setting.Field[Measures] {
 		{Key: "objective", At: func(m *Measures) any { return &m.Objective }, For: compare.OfComparison &^ (compare.OfKebab | compare.OfJob)},
 		{Key: "ranges", Flag: "range", At: func(m *Measures) any { return &m.Ranges }, For: compare.OfComparison},
 		{Key: "exact", At: func(m *Measures) any { return &m.Exact }, For: scored},
-		{Key: "undefined", At: func(m *Measures) any { return &m.Undefined }, For: scored, OneOf: list(UndefinedExclude, UndefinedZero)},
+		{Key: "undefined", At: func(m *Measures) any { return &m.Undefined }, For: scored, OneOf: list(undefinedExclude, undefinedZero)},
 		{
 			Key: "level", Letter: "l", At: func(m *Measures) any { return &m.Level }, For: compare.OfEvaluation, Default: 1,
 			Min: new(1.0), Want: "a lowest relevant grade of 1 or more",

@@ -14,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/setting"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // A Request says what is scored and compared, and how.
@@ -113,6 +114,27 @@ func (r *Request) Set(key string, value any) {
 	}
 	f.Put(r, value)
 	r.give(key)
+}
+
+// Resolve returns the settings of the comparison; find reads the name of a measure.
+func (r *Request) Resolve(find func(string) (metrics.Measure, error)) (compare.Settings, error) {
+	s := r.Settings
+	err := r.Measures.Take(&s, func(text string) ([]metrics.Measure, error) {
+		m, err := find(text)
+		return []metrics.Measure{m}, err
+	})
+	return s, err
+}
+
+// Adapt returns the profile with what was asked for in place of its rounding and of its treatment of undefined scores.
+func (r *Request) Adapt(profile metrics.Profile) metrics.Profile {
+	if r.Measures.Exact {
+		profile = profile.Exact()
+	}
+	if u, given := map[string]metrics.Undefined{undefinedZero: metrics.Zero, undefinedExclude: metrics.Exclude}[r.Measures.Undefined]; given {
+		profile = profile.Treating(u)
+	}
+	return profile
 }
 
 func (r *Request) give(key string) {

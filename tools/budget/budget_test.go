@@ -44,13 +44,14 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// A module of two packages and what their tests share, three files that count
-// and five lines.
+// A module of three packages and what their tests share, four files that count
+// and eight lines.
 func TestFigures(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod":               "module example.com/rankduel\n\ngo 1.26\n\nrequire (\n\texample.com/a v1.0.0\n\texample.com/b v1.0.0 // indirect\n)\n",
 		"cmd/rankduel/main.go": "package main\n\nfunc main() {}\n",
+		"site/try/main.go":     "package main\n\nfunc main() {}\n",
 		"metrics/a.go":         "package metrics\n", "metrics/b.go": "package metrics\n",
 		"metrics/a_test.go": "package metrics\n", "tools/tool.go": "package tools\n",
 		"metricstest/a.go": "package metricstest\n\nimport (\n\t\"testing\"\n)\n\nvar _ testing.TB\n",
@@ -70,7 +71,7 @@ func TestFigures(t *testing.T) {
 		want    float64
 	}{
 		"size": {h.size, 2.5}, "dependencies": {h.dependencies, 1}, "largest": {h.largestPackage, 1},
-		"metrics": {h.metricsPackage, 2}, "lines": {h.lines, 5},
+		"metrics": {h.metricsPackage, 2}, "lines": {h.lines, 8},
 	} {
 		if got, err := c.measure(); err != nil || got != c.want {
 			t.Errorf("%s = %v, %v, want %v", name, got, err, c.want)
@@ -78,6 +79,9 @@ func TestFigures(t *testing.T) {
 	}
 	if linked, err := h.linked(); err != nil || linked < 2 { // main and runtime at least
 		t.Errorf("linked = %v, %v", linked, err)
+	}
+	if linked, err := h.inBrowser(); err != nil || linked < 2 {
+		t.Errorf("in a browser = %v, %v", linked, err)
 	}
 	if _, err := h.initialisation(); err == nil || !strings.Contains(err.Error(), "make budget") {
 		t.Errorf("a program that cannot run: %v", err)

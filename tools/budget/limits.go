@@ -22,8 +22,12 @@ var limits = []limit{
 		"`go build -ldflags=-dumpdep ./cmd/rankduel 2>&1 | grep -a ReflectMethod` names what makes the linker keep every method, such as text/template, and should print nothing; `go tool nm -size -sort size` of an unstripped build says what is large",
 	},
 	{
-		"linked packages", "", 622, house.linked,
+		"linked packages", "", 623, house.linked,
 		"`go list -deps ./cmd/rankduel` lists them: do without the new dependency, or write the small part of it that is used",
+	},
+	{
+		"packages in a browser", "", 239, house.inBrowser,
+		"`GOOS=js GOARCH=wasm go list -deps ./site/try` lists what a visitor of the page loads, of at most 4 MB, as `make site` and `make browser` see to: leave it to the program by a file for js that refuses it, as Parquet is",
 	},
 	{
 		"direct dependencies", "", 33, house.dependencies,

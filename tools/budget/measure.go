@@ -79,6 +79,12 @@ func (h house) linked() (float64, error) {
 	return float64(bytes.Count(out, []byte("\n"))), err
 }
 
+// inBrowser counts what is linked into the program of the page that reads files in a browser.
+func (h house) inBrowser() (float64, error) {
+	out, err := h.output("env", "GOOS=js", "GOARCH=wasm", "go", "list", "-deps", "./site/try")
+	return float64(bytes.Count(out, []byte("\n"))), err
+}
+
 // dependencies counts what go.mod requires for the module's own imports.
 func (h house) dependencies() (float64, error) {
 	out, err := h.output("go", "mod", "edit", "-json")

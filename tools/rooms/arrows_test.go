@@ -63,6 +63,8 @@ var forbidden = map[string][]string{
 	"experiment/bridge":       {"retrieval", "experiment/run"},
 	"experiment/power":        {"experiment/compare", "metrics", "retrieval"},
 	"experiment/doctor":       {"experiment/compare", "experiment/judgments", "store"},
+	"experiment/inputs":       {"experiment/plan", "store", "experiment/shards"},
+	"site/try":                {"store", "experiment/plan", "retrieval/runfile"},
 	"experiment/agreement":    {"experiment/compare", "metrics", "testsets/label/console"},
 	"experiment/verify":       {"experiment/compare", "experiment/run", "metrics"},
 	"experiment/impact":       {"traces/read", "traces/score", "reports"},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/metrics"
@@ -97,7 +98,7 @@ func KebabStore() string {
 
 // KebabRun returns the run of kebab that a file holds, by the name that it was given;
 // false where it is the id of a run.
-func (f File) KebabRun(ctx context.Context) (kebab.Run, bool) {
+func KebabRun(ctx context.Context, f inputs.File) (kebab.Run, bool) {
 	if !IsRowFile(f.Path) {
 		return kebab.Run{}, false
 	}

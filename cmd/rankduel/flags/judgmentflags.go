@@ -1,17 +1,17 @@
 package flags
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/spf13/pflag"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
-	"github.com/rankduel/rankduel/experiment/judgments"
-	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -19,23 +19,14 @@ import (
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/internal/prose"
-	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/retrieval/trec"
-	"github.com/rankduel/rankduel/testsets"
 )
 
 // Judgments say what rankings are scored against, and by which measures.
 type Judgments struct {
 	Looks
 	Asked
-	Qrels, TestSet string
-	Paths          string
-	Silver         Silver
-	Only           func(queryID string) bool // of qrels, which queries count; nil: all
-	workers        int
-
-	At  map[result.InputRole]string // where judgments are that reports call by another path; see verify
-	Set *testsets.TestSet           // of testSet, once it is read
+	inputs.Against
+	Silver Silver
 
 	Columns map[string]string // where files of weights and covariates are that reports call so
 }
@@ -46,7 +37,7 @@ func (j *Judgments) Add(flags *pflag.FlagSet, kind uint, but ...string) {
 	flags.StringVar(&j.Qrels, "qrels", "", "judgments in TREC form, or as BEIR, CSV and JSON have them; .gz and .zst are read, - is standard input")
 	flags.StringVar(&j.TestSet, "test-set", "", "test set in YAML, in place of --qrels")
 	flags.StringVar(&j.Paths, "paths", "", "file with the paths that answers may cite, one a line, for CitationCoverage(strict)")
-	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
+	flags.IntVar(&j.Workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
 }
 
 // RefuseOthers refuses flags that were given and change no request of a kind, except for some.
@@ -62,137 +53,14 @@ func (j *Judgments) RefuseOthers(kind uint, why string, except ...string) error 
 	return RefuseUnused(j.Flags, why, names...)
 }
 
-// ProfileName returns the profile that was asked for, or that goes with the form of the judgments.
-func (j *Judgments) ProfileName() string {
-	switch {
-	case j.Measures.Profile != "":
-		return j.Measures.Profile
-	case j.Qrels != "":
-		return "qrels"
-	case j.Set != nil && j.Set.Profile != "":
-		return j.Set.Profile
-	}
-	return metrics.DefaultProfile
-}
-
-// Conventions reads profile and measures, and the test set, which may name its profile.
-func (j *Judgments) Conventions() (metrics.Profile, []metrics.Measure, error) {
-	if j.TestSet != "" && j.Qrels == "" {
-		var err error
-		if j.Set, err = judgments.OpenTestSet(".", cmp.Or(j.At[result.InputTestSet], j.TestSet)); err != nil {
-			return metrics.Profile{}, nil, err
-		}
-	}
-	profile, err := judgments.ProfileFor(j.Set, j.ProfileName())
-	if err != nil {
-		return profile, nil, err
-	}
-	if j.Judgments.Gains == request.GainsReal {
-		profile = profile.ForGains()
-	}
-	profile = j.Adapt(profile)
-	measures, err := plan.Measures(profile, j.Measures.Names, j.Paths != "")
-	return profile, measures, err
-}
-
-// Adapt returns the profile with what was asked for in place of its rounding and of its treatment of undefined scores.
-func (j *Judgments) Adapt(profile metrics.Profile) metrics.Profile {
-	if j.Measures.Exact {
-		profile = profile.Exact()
-	}
-	switch j.Measures.Undefined {
-	case request.UndefinedZero:
-		profile = profile.Treating(metrics.Zero)
-	case request.UndefinedExclude:
-		profile = profile.Treating(metrics.Exclude)
-	}
-	return profile
-}
-
-// Read reads the judgments, and the paths that answers may cite.
-func (j *Judgments) Read(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*judgments.Judgments, error) {
-	judged, err := j.readJudgments(ctx, profile, measures)
-	if err == nil && j.Paths != "" {
-		judged.Paths, err = judgments.ReadPaths(ctx, sourceAt(j.Paths, j.At[result.InputPaths]))
-	}
-	return judged, err
-}
-
-func (j *Judgments) readJudgments(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*judgments.Judgments, error) {
-	switch {
-	case j.Qrels == "" && j.TestSet == "":
-		return nil, errors.New("no judgments: give --qrels FILE or --test-set FILE")
-	case j.Qrels != "" && j.TestSet != "":
-		return nil, errors.New("--qrels and --test-set are two sets of judgments; give one")
-	case j.Qrels != "":
-		at := cmp.Or(j.At[result.InputQrels], j.Qrels)
-		judgments, err := ReadQrels(ctx, at, sourceAt(j.Qrels, at), j.reading(measures))
-		if err != nil {
-			return nil, err
-		}
-		if j.Qrels != "-" {
-			judgments.Info.Name = verify.Portable(j.Qrels) // reports say nothing of the machine
-		}
-		return judgments, judgments.Check(profile, measures)
-	}
-	judgments, err := judgments.Of(j.Set, j.Judgments.Part)
-	if err != nil {
-		return nil, err
-	}
-	return judgments, judgments.Check(profile, measures)
-}
-
-func (j *Judgments) reading(measures []metrics.Measure) trec.QrelsOptions {
-	return trec.QrelsOptions{
-		RealGains:  j.Judgments.Gains == request.GainsReal,
-		Keep:       j.Only,
-		Subtopics:  slices.ContainsFunc(measures, metrics.NeedsSubtopics),
-		Duplicates: trec.Duplicates(cmp.Or(j.Judgments.Duplicates, string(trec.DuplicatesError))),
-	}
-}
-
-// Score scores run files against the judgments.
-func (j *Judgments) Score(ctx context.Context, judgments *judgments.Judgments, files []File, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) (all []*scoring.Table, err error) {
-	for _, file := range files {
-		t, err := j.scoreRun(ctx, judgments, file, measures, profile, opts)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, t)
-	}
-	return all, nil
-}
-
-// scoreRun scores a run, reads it from its parts, or scores a system that was run several times.
-func (j *Judgments) scoreRun(ctx context.Context, judgments *judgments.Judgments, file File, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) (*scoring.Table, error) {
-	if several := file.Several(); several != nil {
-		opts.Runs = len(several)
-		runs, err := j.Score(ctx, judgments, several, measures, profile, opts)
-		if err != nil {
-			return nil, err
-		}
-		return scoring.Average(file.Name, runs)
-	}
-	opts.Name, opts.Run = file.Name, j.ReadsRuns()
-	if file.Parts != nil {
-		return file.Parts.Table(ctx, cmp.Or(file.At, file.Path), judgments, measures, profile, opts)
-	}
-	return file.Score(ctx, judgments, measures, profile, opts)
-}
-
-// ReadsRuns says how runs are read. Without a word on duplicates it is as the format has it.
-func (j *Judgments) ReadsRuns() trec.RunOptions {
-	return trec.RunOptions{Order: trec.Order(j.Judgments.Order), Workers: j.workers, Duplicates: trec.Duplicates(j.Judgments.Duplicates)}
-}
-
 // CheckReading refuses unknown orders and policies, and standard input given twice, before any file is read.
-func (j *Judgments) CheckReading(runs []File) error {
+func (j *Judgments) CheckReading(runs []inputs.File) error {
 	var errs prose.Faults
-	stdin := ordered.Count(append([]string{j.Qrels, j.Paths}, Paths(runs)...), func(path string) bool { return path == "-" })
+	stdin := ordered.Count(append([]string{j.Qrels, j.Paths}, inputs.Paths(runs)...), func(path string) bool { return path == "-" })
 	errs.If(stdin > 1, "- is standard input and can be given once")
 	errs.If(j.Qrels != "" && j.Has("part"), "--part has no use with --qrels, which have no parts; it is about --test-set")
 	errs.If(j.Judgments.Gains == request.GainsReal && j.Qrels == "", "--gains real is about the judgments of --qrels; test sets have grades")
-	errs.If(j.workers < 0, "--workers %d, want 0 or more", j.workers)
+	errs.If(j.Workers < 0, "--workers %d, want 0 or more", j.Workers)
 	return errors.Join(append(errs, j.checkSettings())...)
 }
 
@@ -212,14 +80,50 @@ func (j *Judgments) JudgmentInputs(set result.TestSetInfo) []result.Input {
 // ReadColumns reads the files of weights and covariates that the settings name.
 func (j *Judgments) ReadColumns(ctx context.Context) error {
 	return j.Settings.ReadColumns(func(path string) (*scoring.Table, error) {
-		file, known := Unnamed(path), false
+		file, known := inputs.Unnamed(path), false
 		if file.At, known = j.Columns[verify.Portable(path)]; j.Taken && !known {
 			return nil, fmt.Errorf("%s: the report does not say what was in it", path)
 		}
-		tables, err := ReadScores(ctx, file, scorefile.Form{Columns: scorefile.ColumnMeasures})
+		tables, err := inputs.ReadScores(ctx, file, scorefile.Form{Columns: scorefile.ColumnMeasures})
 		if err != nil {
 			return nil, err
 		}
 		return scorefile.OneTable(path, tables)
 	})
+}
+
+// Provenance records a request of a kind, and its inputs with their hashes.
+func Provenance(ctx context.Context, verb string, r *request.Request, kind uint, inputs []result.Input) (*result.Provenance, error) {
+	p := &result.Provenance{Program: output.Program(), Architecture: runtime.GOARCH, Command: verb, Inputs: []result.Input{}}
+	var err error
+	if p.Request, err = r.Record(request.Of(kind)); err != nil {
+		return nil, err
+	}
+	for i, in := range inputs {
+		if in.Path == "" || slices.Contains(inputs[:i], in) { // several components may read one corpus
+			continue
+		}
+		if in.Role == result.InputStoredRun {
+			p.Inputs = append(p.Inputs, in)
+			continue
+		}
+		now, err := verify.InputOf(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(p.Inputs, now) { // which two paths may lead to
+			p.Inputs = append(p.Inputs, now)
+		}
+	}
+	return p, nil
+}
+
+// Candidates returns the systems that are compared with the baseline.
+func Candidates(c *result.Comparison) []result.System {
+	return ordered.Each(c.Comparisons, func(p result.Pair) result.System { return p.B })
+}
+
+// SystemNames returns what systems are called.
+func SystemNames(systems []result.System) []string {
+	return ordered.Each(systems, func(s result.System) string { return s.Name })
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
@@ -82,7 +83,7 @@ func TextsOf(ctx context.Context, path string) (func(id string) (refresh.Documen
 }
 
 // ReadRanking reads a run of any form. A hit that is a chunk stands for its document, which is what is graded.
-func ReadRanking(ctx context.Context, file File) (refresh.Ranking, error) {
+func ReadRanking(ctx context.Context, file inputs.File) (refresh.Ranking, error) {
 	files, _, err := file.RunSources("")
 	if err != nil {
 		return refresh.Ranking{}, err

@@ -101,14 +101,9 @@ func byFlag(faults []setting.Fault) error {
 	return errors.Join(errs...)
 }
 
-// Resolve returns the settings of the comparison; find reads the name of a measure.
+// Resolve returns the settings of the comparison, checked; find reads the name of a measure.
 func (a *Asked) Resolve(find func(string) (metrics.Measure, error)) (compare.Settings, error) {
-	one := func(text string) ([]metrics.Measure, error) {
-		m, err := find(text)
-		return []metrics.Measure{m}, err
-	}
-	s := a.Settings
-	err := a.Measures.Take(&s, one)
+	s, err := a.Request.Resolve(find)
 	return s, errors.Join(a.checkSettings(), err)
 }
 

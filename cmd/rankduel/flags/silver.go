@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/silver"
@@ -41,7 +42,7 @@ func (s *Silver) Inputs(labels *result.SilverLabels) []result.Input {
 }
 
 // Check refuses what cannot be read twice, and settings of people's labels alone.
-func (s *Silver) Check(runs []File, asked *Asked) error {
+func (s *Silver) Check(runs []inputs.File, asked *Asked) error {
 	if s.Model == "" {
 		return nil
 	}
@@ -71,26 +72,24 @@ func (s *Silver) Depth(measures []metrics.Measure) (depth int) {
 }
 
 // Join scores the files by the model's labels too and joins both; see silver.Labels.
-func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table, files []File, primary metrics.Measure) ([]*result.SilverLabels, error) {
+func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table, files []inputs.File, primary metrics.Measure) ([]*result.SilverLabels, error) {
 	if primary == nil {
 		return nil, errors.New("--silver: none of the measures can decide; name one that can, such as -m nDCG@10")
 	}
 	profile, measures := tables[0].Profile, tables[0].Measures
-	human, err := j.Read(ctx, profile, measures)
+	human, err := j.ReadJudgments(ctx, &j.Request, profile, measures)
 	if err != nil {
 		return nil, err
 	}
 	labels := silver.Labels{Human: human, ByHuman: tables}
-	at := cmp.Or(j.At[result.InputSilver], s.Model)
-	labels.Model, err = ReadQrels(ctx, at, sourceAt(s.Model, at), j.reading(measures))
-	if err != nil {
+	if labels.Model, err = j.ReadQrels(ctx, &j.Request, s.Model, result.InputSilver, measures); err != nil {
 		return nil, err
 	}
 	labels.Model.Info.Name = verify.Portable(s.Model)
 	if err := labels.Model.Check(profile, measures); err != nil {
 		return nil, err
 	}
-	if labels.Asked, err = silver.OriginOf(at, labels.Model); err != nil {
+	if labels.Asked, err = silver.OriginOf(cmp.Or(j.At[result.InputSilver], s.Model), labels.Model); err != nil {
 		return nil, err
 	}
 	if j.Set != nil {
@@ -101,7 +100,7 @@ func (s *Silver) Join(ctx context.Context, j *Judgments, tables []*scoring.Table
 			return nil, err
 		}
 	}
-	if labels.ByModel, err = j.Score(ctx, labels.Model, files, measures, profile, scoring.Options{}); err != nil {
+	if labels.ByModel, err = j.Score(ctx, &j.Request, labels.Model, files, measures, profile, scoring.Options{}); err != nil {
 		return nil, err
 	}
 	s.Graded = func(query string) map[string]int { return labels.Model.GradesOf(query, metrics.LevelOf(primary)) }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/verify"
@@ -115,7 +116,7 @@ func IsRunFile(path string) bool {
 }
 
 // Stored reads a stored run where there is not a file of that name.
-func (s *Store) Stored(ctx context.Context, file File) (result.StoredRun, error) {
+func (s *Store) Stored(ctx context.Context, file inputs.File) (result.StoredRun, error) {
 	db, err := s.OpenReadOnly(ctx)
 	if err != nil {
 		return result.StoredRun{}, fmt.Errorf("there is not a file of this name, and no stored run: %w", err)

@@ -19,6 +19,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/gates"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -71,7 +72,7 @@ type gateSides struct {
 
 // A gateInput is an argument of which it is known what it is.
 type gateInput struct {
-	flags.File
+	inputs.File
 	kind    gateKind
 	data    []byte           // of documents
 	tables  []*scoring.Table // of scores
@@ -107,7 +108,7 @@ func (s *gateSideFlags) identifyRun(in gateInput) (gateInput, error) {
 	}
 	var err error
 	in.kind = gateRunFile
-	in.profile, _, err = s.Conventions()
+	in.profile, _, err = s.Conventions(&s.Request)
 	return in, err
 }
 
@@ -116,7 +117,7 @@ var ownDocument = pattern.Lazy(`^\s*\{\s*"schema":\s*"rankduel/`)
 
 // identify finds out what an argument is, and under which profile it is scored.
 func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, error) {
-	in := gateInput{File: flags.NameFile(arg)}
+	in := gateInput{File: inputs.NameFile(arg)}
 	if in.Several() != nil || in.InFiles() {
 		return s.identifyRun(in)
 	}
@@ -152,7 +153,7 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 		in.kind, in.data = gateDocument, data
 		profile := head.Profile
 		if profile == "" && head.Schema == result.BaselineSchema { // of means that someone wrote down
-			profile = s.ProfileName()
+			profile = s.ProfileName(&s.Request)
 		}
 		if in.profile, err = gate.Conventions(profile); err != nil {
 			err = fmt.Errorf("%s, %s: %w", in.Path, head.Schema, err)
@@ -163,7 +164,7 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 		in.profile, err = metrics.ProfileByName(s.profileOfMeans(data))
 		return in, err
 	}
-	tables, unread := flags.ReadScores(ctx, in.File, scorefile.Form{Columns: s.columns, Log: scorelog.Form{Sample: s.Systems.SampleID, Part: s.Systems.Filter}})
+	tables, unread := inputs.ReadScores(ctx, in.File, scorefile.Form{Columns: s.columns, Log: scorelog.Form{Sample: s.Systems.SampleID, Part: s.Systems.Filter}})
 	switch {
 	case unread == nil:
 		in.kind, in.tables = gateScores, tables
@@ -188,7 +189,7 @@ func (s *gateSideFlags) profileOfMeans(data []byte) string {
 	if json.Unmarshal(data, &spreads) == nil {
 		return "medkg"
 	}
-	return s.ProfileName()
+	return s.ProfileName(&s.Request)
 }
 
 // ofTable returns the system of that name in a table of scores, or the only one.
@@ -250,7 +251,7 @@ func (s *gateSideFlags) checkUse(known ...gateInput) error {
 	}
 	switch {
 	case has(gateRunFile):
-		return s.CheckReading(ordered.Each(known, func(in gateInput) flags.File { return in.File }))
+		return s.CheckReading(ordered.Each(known, func(in gateInput) inputs.File { return in.File }))
 	case has(gateExperiment):
 		return s.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
 	}
@@ -340,7 +341,7 @@ func (s *gateSideFlags) readSide(ctx context.Context, stderr io.Writer, in gateI
 
 // scoreSide scores a run file by the profile's measures and those of the rules.
 func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []metrics.Measure) (gate.Side, error) {
-	profile, measures, err := s.Conventions()
+	profile, measures, err := s.Conventions(&s.Request)
 	if err != nil {
 		return gate.Side{}, err
 	}
@@ -353,11 +354,7 @@ func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []me
 	if err := flags.RefuseHeldOut(ctx, &s.Store, "a gate", ".", s.TestSet, s.Request.Judgments.Part); err != nil {
 		return gate.Side{}, err
 	}
-	judged, err := s.Read(ctx, profile, measures)
-	if err != nil {
-		return gate.Side{}, err
-	}
-	tables, err := s.Score(ctx, judged, []flags.File{in.File}, measures, profile, scoring.Options{KeepRanks: true, Hash: true})
+	tables, err := s.ScoreFiles(ctx, &s.Request, []inputs.File{in.File}, measures, profile, scoring.Options{KeepRanks: true, Hash: true})
 	if err != nil {
 		return gate.Side{}, err
 	}

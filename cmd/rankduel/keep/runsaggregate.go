@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
@@ -49,7 +50,7 @@ func (o *runsAggregateOptions) run(cmd *cobra.Command, args []string) error {
 	o.Address = cmp.Or(o.Address, flags.KebabStore())
 	var a *result.KebabAggregation
 	var err error
-	if run, ok := flags.NameFile(args[0]).KebabRun(cmd.Context()); ok {
+	if run, ok := flags.KebabRun(cmd.Context(), inputs.NameFile(args[0])); ok {
 		if err := flags.RefuseUnused(o.given, ofFile, "store", "dry-run"); err != nil {
 			return err
 		}

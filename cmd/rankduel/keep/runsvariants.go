@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
@@ -43,7 +44,7 @@ func (o *runsVariantsOptions) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var v *result.KebabVariants
-	if run, ok := flags.NameFile(args[0]).KebabRun(ctx); ok {
+	if run, ok := flags.KebabRun(ctx, inputs.NameFile(args[0])); ok {
 		if err := flags.RefuseUnused(o.given, ofFile, "store"); err != nil {
 			return err
 		}

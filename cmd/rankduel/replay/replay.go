@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/verify"
@@ -101,9 +102,9 @@ func Asked(asked *request.Request, kind uint) (*result.Provenance, error) {
 }
 
 // Take hands the inputs to the flags and arguments that they came from, of which there are some files at least.
-func (r *Report) Take(j *flags.Judgments, at []string, least int) ([]flags.File, error) {
+func (r *Report) Take(j *flags.Judgments, at []string, least int) ([]inputs.File, error) {
 	j.At, j.Columns, j.Taken = map[result.InputRole]string{}, map[string]string{}, true
-	var files []flags.File
+	var files []inputs.File
 	for i, in := range r.Document.Provenance.Inputs {
 		j.At[in.Role] = at[i] // runs and scores, of which there may be several, note their own
 		switch in.Role {
@@ -120,7 +121,7 @@ func (r *Report) Take(j *flags.Judgments, at []string, least int) ([]flags.File,
 		case result.InputColumns:
 			j.Columns[in.Path] = at[i]
 		default:
-			f := flags.Unnamed(in.Path)
+			f := inputs.Unnamed(in.Path)
 			f.At = at[i]
 			if in.Name != "" {
 				f.Name, f.Given = in.Name, true
@@ -135,7 +136,7 @@ func (r *Report) Take(j *flags.Judgments, at []string, least int) ([]flags.File,
 	if n := len(files); n < least {
 		return nil, fmt.Errorf("%s %w: its provenance names %s, and such a report comes from %d or more", r.Document.Path, verify.ErrUnknown, prose.Plural(n, "file")+" of rankings or scores", least)
 	}
-	return flags.TellApart(files)
+	return inputs.TellApart(files)
 }
 
 // WhichStore says where recordings were looked for: no engine is asked for them.

@@ -14,10 +14,10 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -74,7 +74,7 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 	if err := o.checkUse(cmd.Flags()); err != nil {
 		return err
 	}
-	files, err := flags.NameFiles(args)
+	files, err := inputs.NameFiles(args)
 	if err != nil {
 		return err
 	}
@@ -82,8 +82,8 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 }
 
 // compare reports a comparison of files.
-func (o *compareOptions) compare(ctx context.Context, stdout io.Writer, files []flags.File) error {
-	if err := errors.Join(o.Check(), o.scoreFiles().Check(), o.CheckReading(files), o.Silver.Check(files, &o.Asked)); err != nil {
+func (o *compareOptions) compare(ctx context.Context, stdout io.Writer, files []inputs.File) error {
+	if err := errors.Join(o.Check(), o.CheckReading(files), o.Silver.Check(files, &o.Asked)); err != nil {
 		return err
 	}
 	if len(files) < 2 && !o.Systems.Scores {
@@ -132,7 +132,7 @@ type measured struct {
 }
 
 // measure reads what the arguments name and compares. An error may come with a comparison that has no verdict.
-func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*measured, error) {
+func (o *compareOptions) measure(ctx context.Context, files []inputs.File) (*measured, error) {
 	// Numbers are checked before anything is read; what the measures are called shows when it is known what there is.
 	settings, err := o.Resolve(func(text string) (metrics.Measure, error) { return scoring.Named(text), nil })
 	if err != nil {
@@ -144,7 +144,7 @@ func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*meas
 	var profile metrics.Profile
 	var measures []metrics.Measure
 	if !o.scored() {
-		if profile, measures, err = o.Conventions(); err != nil {
+		if profile, measures, err = o.Conventions(&o.Request); err != nil {
 			return nil, err
 		}
 		if settings, err = o.Resolve(profile.Parse); err != nil {
@@ -176,16 +176,7 @@ func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*meas
 		if err := o.CheckSystems(len(systems)); err != nil {
 			return nil, err
 		}
-		if len(o.Measures.Names) == 0 {
-			compare.WithoutCounts(systems)
-		}
-		if settings, err = o.Resolve(func(text string) (metrics.Measure, error) { return scorefile.Find(systems[0], text) }); err != nil {
-			return nil, err
-		}
-		if settings.Primary == nil {
-			settings.Primary = compare.FirstKnown(systems[0].Measures)
-		}
-		if err := o.checkDirections(settings, systems[0]); err != nil {
+		if settings, err = inputs.SettingsOf(&o.Request, systems); err != nil {
 			return nil, err
 		}
 	}
@@ -216,29 +207,6 @@ func systemsOf(tables []*scoring.Table) []result.System {
 		return result.System{Name: t.Name, SHA256: t.SHA256, RunID: t.RunID}
 	})
 }
-
-// checkDirections refuses scores that would decide by a guess.
-func (o *compareOptions) checkDirections(settings compare.Settings, baseline *scoring.Table) error {
-	if !o.Systems.Scores {
-		return nil // stored runs know their measures
-	}
-	primary := settings.Primary
-	if primary == nil {
-		primary = compare.Primary(baseline.Profile, baseline.Measures)
-	}
-	if primary == nil && len(baseline.Measures) > 0 { // none can decide, as far as is known
-		primary = baseline.Measures[0]
-	}
-	for _, m := range append([]metrics.Measure{primary}, settings.Guardrails...) {
-		if err := scorefile.CheckDirection(m); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// scoreFiles says how files of scores are read.
-func (o *compareOptions) scoreFiles() flags.ScoreFiles { return flags.ScoreFiles{Systems: o.Systems} }
 
 func (o *compareOptions) kind() uint {
 	switch {
@@ -280,10 +248,10 @@ func (o *compareOptions) checkUse(set *pflag.FlagSet) error {
 const notScored = "for stored runs, which are not scored again; give --qrels or --test-set to score run files"
 
 // systems reads what the arguments name.
-func (o *compareOptions) systems(ctx context.Context, files []flags.File, profile metrics.Profile, measures []metrics.Measure, looks bool) ([]*scoring.Table, error) {
+func (o *compareOptions) systems(ctx context.Context, files []inputs.File, profile metrics.Profile, measures []metrics.Measure, looks bool) ([]*scoring.Table, error) {
 	switch {
 	case o.Systems.Scores:
-		return o.scoreFiles().Read(ctx, files, o.Measures.Names, o.Has("margin"))
+		return inputs.ReadSystems(ctx, o.Systems, files, o.Measures.Names, o.Has("margin"))
 	case o.scored():
 		for _, file := range files {
 			if _, err := os.Stat(file.Path); err == nil {
@@ -292,11 +260,7 @@ func (o *compareOptions) systems(ctx context.Context, files []flags.File, profil
 		}
 		return o.storedScores(ctx, files)
 	}
-	judgments, err := o.Read(ctx, profile, measures)
-	if err != nil {
-		return nil, err
-	}
-	return o.Score(ctx, judgments, files, measures, profile, scoring.Options{
+	return o.ScoreFiles(ctx, &o.Request, files, measures, profile, scoring.Options{
 		KeepRanks: true, KeepHits: max(o.keepHits(), o.Silver.Depth(measures)), KeepUnjudged: o.Settings.Bounds || o.Settings.Unjudged > 0, Hash: o.ShowsHashes() || looks || o.Remembers(),
 	})
 }
@@ -326,7 +290,7 @@ func (o *compareOptions) details(systems []*scoring.Table) []result.SystemDetail
 }
 
 // storedScores reads stored runs by id or by the start of one.
-func (o *compareOptions) storedScores(ctx context.Context, runs []flags.File) ([]*scoring.Table, error) {
+func (o *compareOptions) storedScores(ctx context.Context, runs []inputs.File) ([]*scoring.Table, error) {
 	db, err := o.OpenReadOnly(ctx)
 	if err != nil {
 		return nil, err

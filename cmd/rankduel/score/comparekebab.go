@@ -19,6 +19,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -65,8 +66,8 @@ func (o *compareOptions) comparesKebab(ctx context.Context, args []string) bool 
 	if o.Flags.Changed("store") {
 		return kebab.Is(ctx, o.Address)
 	}
-	files := ordered.Each(args, flags.NameFile)
-	if !slices.ContainsFunc(files, func(f flags.File) bool { return !flags.IsRowFile(f.Path) }) {
+	files := ordered.Each(args, inputs.NameFile)
+	if !slices.ContainsFunc(files, func(f inputs.File) bool { return !flags.IsRowFile(f.Path) }) {
 		_, err := o.Path()
 		return err == nil
 	}
@@ -79,7 +80,7 @@ func (o *compareOptions) comparesKebab(ctx context.Context, args []string) bool 
 
 // compareKebab compares two runs of kebab as kebab does, and decides.
 func (o *compareOptions) compareKebab(ctx context.Context, stdout io.Writer, args []string) error {
-	files, err := flags.NameFiles(args)
+	files, err := inputs.NameFiles(args)
 	if err = errors.Join(err, o.checkKebabUse(args)); err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func (o *compareOptions) compareKebab(ctx context.Context, stdout io.Writer, arg
 	}
 	var c *result.KebabComparison
 	var tables []*scoring.Table
-	if slices.ContainsFunc(files, func(f flags.File) bool { return !flags.IsRowFile(f.Path) }) {
+	if slices.ContainsFunc(files, func(f inputs.File) bool { return !flags.IsRowFile(f.Path) }) {
 		if !o.Flags.Changed("store") {
 			o.Address = flags.KebabStore()
 		}
@@ -127,7 +128,7 @@ func (o *compareOptions) checkKebabUse(args []string) error {
 }
 
 // readKebab reads both runs and compares them; db is nil for files.
-func (o *compareOptions) readKebab(ctx context.Context, db *kebab.DB, files []flags.File) (*result.KebabComparison, []*scoring.Table, error) {
+func (o *compareOptions) readKebab(ctx context.Context, db *kebab.DB, files []inputs.File) (*result.KebabComparison, []*scoring.Table, error) {
 	options := experiment.Options{Strict: o.strict}
 	var paths []string
 	if db != nil {
@@ -139,14 +140,14 @@ func (o *compareOptions) readKebab(ctx context.Context, db *kebab.DB, files []fl
 			options.Chunks, paths = corpus.Chunks, corpus.Paths
 		}
 	}
-	golden, err := o.GoldenList.Read(o.Stderr, cmp.Or(o.Measures.Profile, "kebab"), paths)
+	golden, err := o.Read(o.Stderr, cmp.Or(o.Measures.Profile, "kebab"), paths)
 	if err != nil {
 		return nil, nil, err
 	}
 	var runs [2]experiment.Run
 	for i, file := range files {
 		var ok bool
-		if runs[i], ok = file.KebabRun(ctx); ok {
+		if runs[i], ok = flags.KebabRun(ctx, file); ok {
 			o.reportFolder = runs[i].ID
 			continue
 		}

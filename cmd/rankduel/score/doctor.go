@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/doctor"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -15,10 +14,7 @@ import (
 // NewDoctorCommand makes the verb doctor.
 func NewDoctorCommand() *cobra.Command {
 	var report output.Report
-	cmd := flags.Verb("doctor FILE...", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		if err := report.Check(); err != nil {
-			return err
-		}
+	cmd := report.Verb("doctor FILE...", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		d, err := doctor.Examine(cmd.Context(), args)
 		if err != nil {
 			return err

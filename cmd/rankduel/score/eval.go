@@ -14,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/shards"
@@ -92,10 +93,10 @@ func (o *evalOptions) useFormat() error {
 
 // conventions reads profile and measures under the flags of trec_eval.
 func (o *evalOptions) conventions() (metrics.Profile, []metrics.Measure, error) {
-	profile, measures, err := o.Conventions()
+	profile, measures, err := o.Conventions(&o.Request)
 	switch {
 	case o.Measures.Trec:
-		if profile, err = metrics.ProfileByName(o.ProfileName()); err == nil {
+		if profile, err = metrics.ProfileByName(o.ProfileName(&o.Request)); err == nil {
 			profile = o.Adapt(profile)
 			measures, err = o.read(o.Measures.Names)
 		}
@@ -112,7 +113,7 @@ func (o *evalOptions) run(cmd *cobra.Command, args []string) error {
 	if err := o.useFormat(); err != nil {
 		return err
 	}
-	files, err := flags.NameFiles(o.named)
+	files, err := inputs.NameFiles(o.named)
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (o *evalOptions) run(cmd *cobra.Command, args []string) error {
 }
 
 // eval reports an evaluation of files.
-func (o *evalOptions) eval(ctx context.Context, stdout, stderr io.Writer, files []flags.File) error {
+func (o *evalOptions) eval(ctx context.Context, stdout, stderr io.Writer, files []inputs.File) error {
 	err := errors.Join(o.Check(), o.check(len(files)), o.checkRanges(), o.checkExact(), o.CheckReading(files), o.CheckCorpus(o.corpus))
 	if err != nil {
 		return err
@@ -152,7 +153,7 @@ func (o *evalOptions) eval(ctx context.Context, stdout, stderr io.Writer, files 
 }
 
 // evaluate scores run files. An error may come with an evaluation of which some runs were not measured.
-func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []flags.File) (*result.Evaluation, *flags.Look, error) {
+func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []inputs.File) (*result.Evaluation, *flags.Look, error) {
 	profile, measures, err := o.conventions()
 	if err != nil {
 		return nil, nil, err
@@ -173,7 +174,7 @@ func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []fl
 	case strings.HasPrefix(o.shard, shards.Each):
 		return nil, nil, o.haveScored(ctx, stderr, files[0])
 	}
-	judgments, err := o.Read(ctx, profile, measures)
+	judgments, err := o.ReadJudgments(ctx, &o.Request, profile, measures)
 	switch {
 	case err != nil:
 		return nil, nil, err
@@ -185,7 +186,7 @@ func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []fl
 		scored.KeepRanks, scored.KeepHits = true, output.HitsOnPage
 	}
 	scored.Hash, scored.Ties, scored.Bounds = o.ShowsHashes() || look != nil || o.Remembers(), o.Request.Judgments.Ties, o.Settings.Bounds
-	runs, err := o.Score(ctx, judgments, files, measures, profile, scored)
+	runs, err := o.Score(ctx, &o.Request, judgments, files, measures, profile, scored)
 	if err != nil {
 		return nil, nil, err
 	}

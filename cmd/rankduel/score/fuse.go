@@ -16,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/pipeline"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/internal/ordered"
@@ -78,7 +79,7 @@ func (o *fuseOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	fuseOpts := pipeline.FuseOptions{Fusion: settings, Depth: o.depth, TopK: o.topK, Folds: o.folds, Seed: o.seed}
 	if o.qrels != "" {
-		if fuseOpts.Judgments, err = flags.ReadQrels(ctx, o.qrels, trec.File(o.qrels), trec.QrelsOptions{}); err != nil {
+		if fuseOpts.Judgments, err = inputs.ReadQrels(ctx, o.qrels, trec.File(o.qrels), trec.QrelsOptions{}); err != nil {
 			return err
 		}
 	}
@@ -153,7 +154,7 @@ func fusionSettings(method string, pairs []string) (fusion.Settings, error) {
 
 // read reads the runs and names them.
 func (o *fuseOptions) read(ctx context.Context, stderr io.Writer) ([]pipeline.NamedRun, error) {
-	files, err := flags.NameFiles(o.runs)
+	files, err := inputs.NameFiles(o.runs)
 	if err != nil {
 		return nil, err
 	}

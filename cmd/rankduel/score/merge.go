@@ -15,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/cmd/rankduel/replay"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -97,7 +98,7 @@ func (o *mergeOptions) merge(ctx context.Context, stdout io.Writer, args []strin
 }
 
 // take asks for what the parts were asked for, and for what merge was.
-func (o *mergeOptions) take(runs []*shards.Run, part string) ([]flags.File, error) {
+func (o *mergeOptions) take(runs []*shards.Run, part string) ([]inputs.File, error) {
 	of := runs[0].Provenance
 	for _, r := range runs[1:] {
 		of.Inputs = append(slices.Clip(of.Inputs), r.Provenance.Inputs[len(r.Provenance.Inputs)-1])
@@ -112,7 +113,7 @@ func (o *mergeOptions) take(runs []*shards.Run, part string) ([]flags.File, erro
 		return nil, err
 	}
 	for i := range files {
-		files[i].Parts = runs[i]
+		files[i].Parts = runs[i].Table
 	}
 	for _, key := range asked.Given {
 		if row, _ := setting.Find(request.Fields(), key); o.compares && row.For&compare.OfRunFiles == 0 {
@@ -125,7 +126,7 @@ func (o *mergeOptions) take(runs []*shards.Run, part string) ([]flags.File, erro
 }
 
 // takeShard says which shard is scored, and where its part is written.
-func (o *evalOptions) takeShard(files []flags.File) (err error) {
+func (o *evalOptions) takeShard(files []inputs.File) (err error) {
 	o.spec, err = shards.ParseSpec(o.shard, o.shardBy)
 	switch {
 	case err != nil:
@@ -151,7 +152,7 @@ func (o *evalOptions) takeShard(files []flags.File) (err error) {
 }
 
 // asks returns what a shard of a run is asked for.
-func (o *evalOptions) asks(set result.TestSetInfo, file flags.File) (of result.Provenance, err error) {
+func (o *evalOptions) asks(set result.TestSetInfo, file inputs.File) (of result.Provenance, err error) {
 	of = result.Provenance{Command: "eval", Inputs: append(o.JudgmentInputs(set), file.Input(result.InputRun, ""))}
 	of.Inputs = slices.DeleteFunc(of.Inputs, func(in result.Input) bool { return in.Path == "" })
 	of.Request, err = o.Record(request.Of(compare.OfEvaluation))
@@ -159,7 +160,7 @@ func (o *evalOptions) asks(set result.TestSetInfo, file flags.File) (of result.P
 }
 
 // haveScored has workers score all shards of a run.
-func (o *evalOptions) haveScored(ctx context.Context, stderr io.Writer, file flags.File) error {
+func (o *evalOptions) haveScored(ctx context.Context, stderr io.Writer, file inputs.File) error {
 	of, err := o.asks(result.TestSetInfo{}, file)
 	if err != nil {
 		return err
@@ -174,7 +175,7 @@ func (o *evalOptions) haveScored(ctx context.Context, stderr io.Writer, file fla
 }
 
 // scoreShard scores one shard of a run and writes its part.
-func (o *evalOptions) scoreShard(ctx context.Context, stderr io.Writer, file flags.File, judged *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile) error {
+func (o *evalOptions) scoreShard(ctx context.Context, stderr io.Writer, file inputs.File, judged *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile) error {
 	if profile.Layout == metrics.TasksLayout {
 		return fmt.Errorf("profile %s sums up what parts do not keep; leave out --shard", profile.Name)
 	}
@@ -183,7 +184,7 @@ func (o *evalOptions) scoreShard(ctx context.Context, stderr io.Writer, file fla
 		return err
 	}
 	scored := o.scoring()
-	scored.Name, scored.Run = file.Name, o.ReadsRuns()
+	scored.Name, scored.Run = file.Name, o.ReadsRuns(&o.Request)
 	p, err := o.spec.Score(ctx, cmp.Or(file.At, file.Path), judged, measures, profile, scored, of)
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/power"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -99,7 +100,7 @@ func (o *powerOptions) checkUse(args []string) error {
 	case o.Qrels == "" && o.TestSet == "":
 		return errors.Join(o.RefuseOthers(compare.OfStored, notScored), flags.RefuseUnused(o.Flags, notScored, "cache-dir"))
 	}
-	return errors.Join(o.RefuseOthers(compare.OfRunFiles|compare.OfScoring, "without --scores"), flags.RefuseUnused(o.Flags, "for run files", "cache-dir", "store"), o.CheckReading(ordered.Each(args, flags.NameFile)))
+	return errors.Join(o.RefuseOthers(compare.OfRunFiles|compare.OfScoring, "without --scores"), flags.RefuseUnused(o.Flags, "for run files", "cache-dir", "store"), o.CheckReading(ordered.Each(args, inputs.NameFile)))
 }
 
 // checkPlot refuses a plot that cannot be written.
@@ -165,7 +166,7 @@ func (o *powerOptions) plan(ctx context.Context, stderr io.Writer, args []string
 
 // history plans by all stored runs of the test set.
 func (o *powerOptions) history(ctx context.Context, q power.Question) (*result.PowerPlan, error) {
-	profile, measures, err := o.Conventions()
+	profile, measures, err := o.Conventions(&o.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -226,14 +227,14 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 	if err := flags.RefuseHeldOut(ctx, &o.Store, "power", ".", o.TestSet, o.Request.Judgments.Part); err != nil {
 		return nil, err
 	}
-	files, err := flags.NameFiles(args)
+	files, err := inputs.NameFiles(args)
 	if err != nil {
 		return nil, err
 	}
 	var profile metrics.Profile
 	var measures []metrics.Measure
 	if !o.Systems.Scores {
-		if profile, measures, err = o.Conventions(); err != nil {
+		if profile, measures, err = o.Conventions(&o.Request); err != nil {
 			return nil, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/replay"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/shards"
@@ -20,7 +21,7 @@ import (
 	"github.com/rankduel/rankduel/reports"
 )
 
-func (o *evalOptions) provenance(ctx context.Context, files []flags.File, e *result.Evaluation) (*result.Provenance, error) {
+func (o *evalOptions) provenance(ctx context.Context, files []inputs.File, e *result.Evaluation) (*result.Provenance, error) {
 	inputs := o.JudgmentInputs(e.TestSet)
 	for _, f := range files {
 		sha := "" // of a run of which nothing was measured
@@ -36,7 +37,7 @@ func (o *evalOptions) provenance(ctx context.Context, files []flags.File, e *res
 	return flags.Provenance(ctx, "eval", &asked, compare.OfEvaluation, inputs)
 }
 
-func (o *compareOptions) provenance(ctx context.Context, files []flags.File, did *measured) (*result.Provenance, error) {
+func (o *compareOptions) provenance(ctx context.Context, files []inputs.File, did *measured) (*result.Provenance, error) {
 	inputs := o.JudgmentInputs(did.comparison.TestSet)
 	switch {
 	case o.scored() && !o.Systems.Scores:
@@ -75,7 +76,7 @@ func (o *compareOptions) provenance(ctx context.Context, files []flags.File, did
 }
 
 // storedInputs are stored runs with the hashes of what is stored.
-func (o *compareOptions) storedInputs(ctx context.Context, files []flags.File) ([]result.Input, error) {
+func (o *compareOptions) storedInputs(ctx context.Context, files []inputs.File) ([]result.Input, error) {
 	db, err := o.OpenReadOnly(ctx)
 	if err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func (o *compareOptions) storedInputs(ctx context.Context, files []flags.File) (
 }
 
 // replayed returns the options and the files of an evaluation that was noted.
-func replayed(r *replay.Report, at []string) (*evalOptions, []flags.File, *request.Request, error) {
+func replayed(r *replay.Report, at []string) (*evalOptions, []inputs.File, *request.Request, error) {
 	opts := new(evalOptions)
 	opts.addAll(pflag.NewFlagSet("eval", pflag.ContinueOnError))
 	asked, err := r.Request(compare.OfEvaluation)
@@ -165,7 +166,7 @@ func ReplayCompare(ctx context.Context, r *replay.Report, at []string, out io.Wr
 		return nil, err
 	}
 	opts.Address, opts.Stderr, opts.Files = r.Store.Address, r.Store.Stderr, []string{".json"}
-	if err := errors.Join(opts.scoreFiles().Check(), opts.CheckReading(files)); err != nil {
+	if err := opts.CheckReading(files); err != nil {
 		return nil, err
 	}
 	did, err := opts.measure(ctx, files)

@@ -13,7 +13,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/bridge"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
-	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
@@ -85,7 +84,7 @@ func (o *refreshBridgeOptions) crossing(ctx context.Context, old, next *testsets
 	if err != nil {
 		return nil, nil, err
 	}
-	measures, err := plan.Measures(profile, o.measures, false)
+	measures, err := profile.MeasuresOf(o.measures, false)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/experiment/bridge"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -19,7 +20,7 @@ import (
 // A bridgeSide is what one system is scored from: its rankings, or scores that were stored.
 type bridgeSide struct {
 	flag   string
-	files  []flags.File
+	files  []inputs.File
 	stored []result.StoredRun
 }
 
@@ -31,7 +32,7 @@ func (o *refreshBridgeOptions) name(args []string) error {
 		return errors.New("systems are given by --a and --b or as NAME=RUN, not by both")
 	}
 	for _, arg := range args {
-		file := flags.NameFile(arg)
+		file := inputs.NameFile(arg)
 		if !file.Given {
 			return fmt.Errorf("%s: give each system a name, as bm25=%[1]s: the old one first, then the new one", arg)
 		}
@@ -58,7 +59,7 @@ func (o *refreshBridgeOptions) sides(ctx context.Context, old, next *testsets.Te
 func (o *refreshBridgeOptions) side(ctx context.Context, flag string, args []string, versions ...*testsets.TestSet) (bridgeSide, error) {
 	side := bridgeSide{flag: flag}
 	for _, arg := range args {
-		file := flags.NameFile(arg)
+		file := inputs.NameFile(arg)
 		if flags.IsRunFile(file.Path) {
 			side.files = append(side.files, file)
 			continue

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports/sets"
 	"github.com/rankduel/rankduel/testsets/refresh"
@@ -53,7 +54,7 @@ func (o *refreshPoolOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	files, err := flags.NameFiles(o.runs)
+	files, err := inputs.NameFiles(o.runs)
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (o *refreshPoolOptions) run(cmd *cobra.Command, args []string) error {
 }
 
 // ranking returns that of a run file or a stored run.
-func (o *refreshPoolOptions) ranking(ctx context.Context, file flags.File, stderr io.Writer) (refresh.Ranking, error) {
+func (o *refreshPoolOptions) ranking(ctx context.Context, file inputs.File, stderr io.Writer) (refresh.Ranking, error) {
 	if flags.IsRunFile(file.Path) {
 		return flags.ReadRanking(ctx, file)
 	}

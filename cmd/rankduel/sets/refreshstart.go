@@ -13,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -199,7 +200,7 @@ func pastScores(ctx context.Context, set *testsets.TestSet, paths []string, meas
 	if err != nil {
 		return nil, err
 	}
-	files, err := flags.NameFiles(paths)
+	files, err := inputs.NameFiles(paths)
 	if err != nil {
 		return nil, err
 	}

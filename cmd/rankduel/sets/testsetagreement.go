@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/agreement"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/sets"
@@ -86,7 +87,7 @@ func readLabels(args []string) ([]labelfile.Labels, error) {
 	var people []labelfile.Labels
 	var faults []error
 	for _, arg := range args {
-		file := flags.NameFile(arg)
+		file := inputs.NameFile(arg)
 		list, err := labelfile.Read(file.Path)
 		if err != nil {
 			faults = append(faults, err)

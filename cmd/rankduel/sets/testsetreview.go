@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -48,7 +49,7 @@ func newTestsetReviewCommand() *cobra.Command {
 func (o *reviewOptions) run(cmd *cobra.Command, args []string) error {
 	o.Stderr = cmd.ErrOrStderr()
 	o.TestSet, o.Request.Judgments.Part = args[0], judgments.PartEvaluation
-	profile, _, err := o.Conventions()
+	profile, _, err := o.Conventions(&o.Request)
 	if err != nil {
 		return err
 	}
@@ -82,16 +83,11 @@ func (o *reviewOptions) past(ctx context.Context, stderr io.Writer, runs []strin
 	if len(runs) == 0 {
 		return past, o.stored(ctx, stderr, &past)
 	}
-	files, err := flags.NameFiles(runs)
+	files, err := inputs.NameFiles(runs)
 	if err != nil {
 		return past, err
 	}
-	measures := []metrics.Measure{measure}
-	judged, err := o.Read(ctx, profile, measures)
-	if err != nil {
-		return past, err
-	}
-	tables, err := o.Score(ctx, judged, files, measures, profile, scoring.Options{})
+	tables, err := o.ScoreFiles(ctx, &o.Request, files, []metrics.Measure{measure}, profile, scoring.Options{})
 	for _, t := range tables {
 		past.Systems = append(past.Systems, review.System{Name: t.Name, Rows: t.Rows()})
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/holdout"
+	"github.com/rankduel/rankduel/experiment/inputs"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -108,7 +109,7 @@ func (o *holdoutOptions) checkUse(args []string) error {
 	if len(args) == 1 {
 		return o.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
 	}
-	return errors.Join(flags.RefuseUnused(o.Flags, "for run files; name the candidate second", "candidate", "cache-dir"), o.CheckReading(ordered.Each(args, flags.NameFile)))
+	return errors.Join(flags.RefuseUnused(o.Flags, "for run files; name the candidate second", "candidate", "cache-dir"), o.CheckReading(ordered.Each(args, inputs.NameFile)))
 }
 
 // holdoutParts are the same comparison on both parts of a test set.
@@ -176,7 +177,7 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 	if o.TestSet == "" {
 		return nil, errors.New("give --test-set FILE: only a test set has held-out queries")
 	}
-	profile, measures, err := o.Conventions()
+	profile, measures, err := o.Conventions(&o.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +185,7 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 	if err != nil {
 		return nil, err
 	}
-	files, err := flags.NameFiles(args)
+	files, err := inputs.NameFiles(args)
 	if err != nil {
 		return nil, err
 	}
@@ -199,11 +200,7 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 	on := func(part string) (*result.Comparison, error) {
 		of := o.Judgments
 		of.Judgments.Part = part
-		judged, err := of.Read(ctx, profile, measures)
-		if err != nil {
-			return nil, err
-		}
-		tables, err := of.Score(ctx, judged, files, measures, profile, scoring.Options{Hash: true})
+		tables, err := of.ScoreFiles(ctx, &of.Request, files, measures, profile, scoring.Options{Hash: true})
 		if err == nil {
 			err = mostlyAsked(tables)
 		}

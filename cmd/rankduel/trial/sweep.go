@@ -35,7 +35,7 @@ type sweepOptions struct {
 // NewSweepCommand makes the verb sweep.
 func NewSweepCommand() *cobra.Command {
 	var opts sweepOptions
-	cmd := flags.Verb("sweep EXPERIMENT.yaml", experimentArg, opts.run)
+	cmd := opts.Verb("sweep EXPERIMENT.yaml", experimentArg, opts.run)
 	opts.addAll(cmd.Flags())
 	return cmd
 }
@@ -66,9 +66,6 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 func (o *sweepOptions) run(cmd *cobra.Command, args []string) error {
 	o.Page.Command, o.Page.Stderr = output.CommandLine("sweep", args, cmd.Flags()), cmd.ErrOrStderr()
 	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
-	if err := o.Check(); err != nil {
-		return err
-	}
 	switch o.Settings.Interval {
 	case compare.IntervalPercentile, compare.IntervalBCa:
 		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto or t", o.Settings.Interval)

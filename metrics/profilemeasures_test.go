@@ -1,10 +1,9 @@
-package plan_test
+package metrics_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -31,7 +30,7 @@ func TestMeasuresWithPaths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := plan.Measures(profile, given, c.paths)
+		got, err := profile.MeasuresOf(given, c.paths)
 		var names []string
 		for _, m := range got {
 			names = append(names, m.String())

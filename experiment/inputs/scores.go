@@ -1,4 +1,4 @@
-package flags
+package inputs
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
@@ -27,17 +28,8 @@ func spare(large bool, percent int) {
 	}
 }
 
-// ScoreFiles say how files of per-query scores are read.
-type ScoreFiles struct{ request.Systems }
-
-// Check refuses unknown directions before any file is read.
-func (s ScoreFiles) Check() error {
-	_, err := s.declared()
-	return err
-}
-
 // declared returns the directions by measure, "" for all that are not named.
-func (s ScoreFiles) declared() (map[string]metrics.Direction, error) {
+func declared(s request.Systems) (map[string]metrics.Direction, error) {
 	words := map[string]metrics.Direction{"higher": metrics.HigherIsBetter, "lower": metrics.LowerIsBetter, "none": metrics.Neutral}
 	directions := map[string]metrics.Direction{}
 	for _, text := range s.Directions {
@@ -54,8 +46,12 @@ func (s ScoreFiles) declared() (map[string]metrics.Direction, error) {
 	return directions, nil
 }
 
-// Read reads files of scores and makes their systems comparable.
-func (s ScoreFiles) Read(ctx context.Context, files []File, measures []string, unitKnown bool) ([]*scoring.Table, error) {
+// ReadSystems reads files of scores and makes their systems comparable.
+func ReadSystems(ctx context.Context, s request.Systems, files []File, measures []string, unitKnown bool) ([]*scoring.Table, error) {
+	directions, err := declared(s)
+	if err != nil {
+		return nil, err
+	}
 	form := scorefile.Form{Columns: s.Columns, Repeat: s.RepeatColumn, Log: scorelog.Form{Sample: s.SampleID, Part: s.Filter}}
 	if form.Columns == "" && len(files) > 1 {
 		form.Columns = scorefile.ColumnMeasures // each file is a system
@@ -73,11 +69,7 @@ func (s ScoreFiles) Read(ctx context.Context, files []File, measures []string, u
 		}
 		all = append(all, tables...)
 	}
-	chosen, err := s.choose(all)
-	if err != nil {
-		return nil, err
-	}
-	directions, err := s.declared()
+	chosen, err := choose(s, all)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +106,7 @@ func ReadScores(ctx context.Context, file File, form scorefile.Form) ([]*scoring
 }
 
 // choose takes the systems that are asked for, the baseline first.
-func (s ScoreFiles) choose(all []*scoring.Table) ([]*scoring.Table, error) {
+func choose(s request.Systems, all []*scoring.Table) ([]*scoring.Table, error) {
 	var names []string
 	for _, t := range all {
 		// One file twice is not a mistake of names; the report says that it is one.
@@ -129,7 +121,7 @@ func (s ScoreFiles) choose(all []*scoring.Table) ([]*scoring.Table, error) {
 		for _, name := range s.Names {
 			i := slices.Index(names, name)
 			if i < 0 {
-				return nil, fmt.Errorf("--systems: none is called %s; %s", name, existing(name, names))
+				return nil, fmt.Errorf("--systems: none is called %s; %s", name, cmp.Or(prose.Meant(name, names), "there are "+strings.Join(names[:min(len(names), 10)], ", ")))
 			}
 			if slices.Contains(chosen, all[i]) {
 				return nil, fmt.Errorf("--systems: %s is there twice", name)
@@ -143,7 +135,31 @@ func (s ScoreFiles) choose(all []*scoring.Table) ([]*scoring.Table, error) {
 	return chosen, nil
 }
 
-// existing says what there is in place of a name.
-func existing(name string, names []string) string {
-	return cmp.Or(prose.Meant(name, names), "there are "+strings.Join(names[:min(len(names), 10)], ", "))
+// SettingsOf returns the settings that scores are compared by which exist already. Counts are left out, and those that
+// would decide by a guess are refused.
+func SettingsOf(r *request.Request, systems []*scoring.Table) (compare.Settings, error) {
+	if len(r.Measures.Names) == 0 {
+		compare.WithoutCounts(systems)
+	}
+	baseline := systems[0]
+	settings, err := r.Resolve(func(text string) (metrics.Measure, error) { return scorefile.Find(baseline, text) })
+	if err != nil {
+		return settings, err
+	}
+	if settings.Primary == nil {
+		settings.Primary = compare.FirstKnown(baseline.Measures)
+	}
+	if !r.Systems.Scores {
+		return settings, nil // stored runs know their measures
+	}
+	primary := cmp.Or(settings.Primary, compare.Primary(baseline.Profile, baseline.Measures))
+	if primary == nil && len(baseline.Measures) > 0 { // none can decide, as far as is known
+		primary = baseline.Measures[0]
+	}
+	for _, m := range append([]metrics.Measure{primary}, settings.Guardrails...) {
+		if err := scorefile.CheckDirection(m); err != nil {
+			return settings, err
+		}
+	}
+	return settings, nil
 }

@@ -1,4 +1,6 @@
-package flags
+// Package inputs reads the files that are named where systems are scored and compared: runs, judgments and scores, by what
+// they are and not by their names. It is for front ends that take files, such as verbs and a page of a browser.
+package inputs
 
 import (
 	"cmp"
@@ -10,11 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/experiment/shards"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/internal/ordered"
 	"github.com/rankduel/rankduel/metrics"
@@ -26,9 +26,10 @@ import (
 // A File is a file, or a stored run, and what it is called in reports.
 type File struct {
 	Name, Path string
-	Given      bool        // the name was, as NAME=FILE
-	At         string      // where it is, if not at its path
-	Parts      *shards.Run // that it was scored in; nil: it is to be scored
+	Given      bool   // the name was, as NAME=FILE
+	At         string // where it is, if not at its path
+	// Parts returns the scores of a run that was scored in parts; nil: it is to be scored.
+	Parts func(ctx context.Context, path string, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) (*scoring.Table, error)
 }
 
 func sourceAt(path, now string) trec.Source {
@@ -143,7 +144,7 @@ func (f File) RunSources(profile string) ([]trec.Source, []result.Finding, error
 	if len(files) == 1 {
 		files[0].Name = trec.File(f.Path).Name
 	}
-	if !output.IsFolder(at) {
+	if info, err := os.Stat(at); err != nil || !info.IsDir() {
 		return files, nil, fault
 	}
 	var docs []traces.Located
