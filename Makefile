@@ -30,7 +30,7 @@ TARGETS ?= linux-amd64
 dist: ## dist/: archive, wheel, npm, deb, rpm, apk, SHA256SUMS (TARGETS="linux-amd64 linux-arm64 windows-amd64"; needs musl-tools, see packaging/dist.sh)
 	packaging/dist.sh --packages $(TARGETS)
 
-site: ## site/dist: the pages of docs/ with a search, by VitePress (npm)
+site: ## site/dist: the pages of docs/ with a search, by VitePress (npm), and the page that reads files in the browser
 	cd site && npm ci --no-audit --no-fund --silent && npm run --silent build
 
 PYTHON ?= /usr/bin/python3

@@ -1,5 +1,6 @@
 // Builds the pages of this checkout into dist/, and those of each release (tags
-// v1.2.3 of git) into dist/v1.2.3/; the menu of every page names them all.
+// v1.2.3 of git) into dist/v1.2.3/; the menu of every page names them all. The
+// page that reads files in the browser is in dist/try/, of this checkout alone.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,7 @@ function build(settings) {
 }
 
 build({ SITE_BASE: base })
+execFileSync(join(root, 'site/try/build.sh'), [join(root, 'site/dist/try')], { stdio: 'inherit' })
 for (const tag of releases) {
   const folder = mkdtempSync(join(tmpdir(), 'rankduel-site-'))
   try {

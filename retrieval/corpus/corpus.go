@@ -126,6 +126,9 @@ func readFile(c *collector, r io.Reader, name string) (format string, err error)
 	return "", fmt.Errorf("%s: not a corpus; want JSON lines, SMART (.I), TREC (<DOC>), a tar archive of HTML files, or a folder of .md and .txt files", name)
 }
 
+// isTar reports whether a file that starts with head is a tar archive of the POSIX or GNU kind.
+func isTar(head []byte) bool { return len(head) >= 262 && string(head[257:262]) == "ustar" }
+
 // Field names that every format fills. SMART files have more, see [Read].
 const (
 	FieldTitle = "title"

@@ -1,3 +1,5 @@
+//go:build !js
+
 package corpus
 
 import (
@@ -10,9 +12,6 @@ import (
 	"regexp"
 	"strings"
 )
-
-// isTar reports whether a file that starts with head is a tar archive of the POSIX or GNU kind.
-func isTar(head []byte) bool { return len(head) >= 262 && string(head[257:262]) == "ustar" }
 
 // parseHTMLArchive reads a tar archive of HTML files.
 func parseHTMLArchive(c *collector, r *bufio.Reader, name string) error {

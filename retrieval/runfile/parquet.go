@@ -1,3 +1,5 @@
+//go:build !js
+
 package runfile
 
 import (
@@ -171,9 +173,10 @@ type parquetWriter struct {
 	rows []parquetRow
 }
 
-func newParquetWriter(out io.Writer) *parquetWriter {
-	return &parquetWriter{out: parquet.NewGenericWriter[parquetRow](out,
+func parquetSink(out io.Writer) sink {
+	w := parquetWriter{out: parquet.NewGenericWriter[parquetRow](out,
 		parquet.Compression(&parquet.Snappy), parquet.MaxRowsPerRowGroup(groupRows), parquet.CreatedBy("rankduel", "", ""))}
+	return sink{holds{texts: true, documents: true}, w.write, w.out.Close}
 }
 
 func (w *parquetWriter) write(r Result) error {

@@ -48,8 +48,7 @@ func Write(w io.Writer, format Format, results iter.Seq[Result], opts WriteOptio
 	case JSONL:
 		f.holds, f.write = holds{true, true, true, true, true, true, true}, newResultWriter(out).write
 	case Parquet:
-		w := newParquetWriter(out)
-		f = sink{holds{texts: true, documents: true}, w.write, w.out.Close}
+		f = parquetSink(out)
 	default:
 		return Loss{}, fmt.Errorf("format %q cannot be written; use %s", format, names(Writable()))
 	}

@@ -49,7 +49,10 @@ export default {
       md.renderer.rules.link_open = (tokens, i, options, env, self) => {
         const href = tokens[i].attrGet('href')
         const up = href?.match(/^(?:\.\.\/)+(?!docs\/)(.*)$/)
-        if (up) tokens[i].attrSet('href', `${repository}/blob/${version ?? 'main'}/${up[1]}`)
+        if (up?.[1] === 'site/try/') { // a page of its own, which is not a part of this application
+          tokens[i].attrSet('href', `${process.env.SITE_BASE || '/'}${version ? '../' : ''}try/`)
+          tokens[i].attrSet('target', '_self')
+        } else if (up) tokens[i].attrSet('href', `${repository}/blob/${version ?? 'main'}/${up[1]}`)
         else if (href?.endsWith('.go') && !href.includes(':')) tokens[i].attrSet('href', `${repository}/blob/${version ?? 'main'}/docs/${href}`)
         return open(tokens, i, options, env, self)
       }
@@ -60,7 +63,7 @@ export default {
     search: { provider: 'local' },
     sidebar: sidebar(),
     outline: [2, 3],
-    nav: [...(releases.length > 0 ? [versions] : []), { text: 'GitHub', link: repository }],
+    nav: [{ text: 'Try your files', link: `${up}/try/`, target: '_self' }, ...(releases.length > 0 ? [versions] : []), { text: 'GitHub', link: repository }],
     footer: { message: 'Apache-2.0' },
   },
 }
