@@ -128,7 +128,7 @@ func TestMalformedTables(t *testing.T) {
 func TestMalformedHitLines(t *testing.T) {
 	refuse(t, readRun(runfile.Options{Format: runfile.Hits}), []malformed{
 		{"no query", `{"doc_id": "d1", "score": 1}`, "FILE:1", "no query id", `its key is one of ["query_id"`},
-		{"no document", "{\"qid\":1,\"docno\":2,\"score\":1}\n{\"qid\":1,\"score\":1}", "FILE:2", `query "1": no document id`, `its key is one of ["doc_id"`},
+		{"no document", "{\"qid\":1,\"docno\":2,\"score\":1}\n{\"qid\":1,\"score\":1}", "FILE:2", "no document id", `its key is one of ["chunk_id" "doc_id"`},
 		{"no score", `{"qid":"q1","docno":"d1"}`, "FILE:1", `document "d1" has no score`, "give it one"},
 		{"some scores", "{\"qid\":1,\"docno\":2,\"score\":1,\"rank\":1}\n{\"qid\":1,\"docno\":3,\"rank\":2}", "FILE:2", "hits with a score (first on line 1) and without (first on line 2)", "give all of them one, or none"},
 		{"key twice", `{"qid":"q1","docno":"d1","score":1,"score":2}`, "FILE:1", `the key "score" comes twice`, "leave one of them out"},
@@ -147,7 +147,7 @@ func TestMalformedResultLines(t *testing.T) {
 		{"no hits", `{"query_id": "q1"}`, "FILE:1", `query "q1" has no list of hits`, "write an empty one where nothing was found"},
 		{"hits are null", `{"query_id": "q1", "hits": null}`, "FILE:1", "byte 28: 'n'", "where the list of hits belongs"},
 		{"query twice", "{\"query_id\":\"q1\",\"hits\":[]}\n{\"query_id\":\"q1\",\"hits\":[]}", "FILE:2", `query "q1" again, first on line 1`, "this format has all hits of a query in one place"},
-		{"hit without id", `{"query_id":"q1","hits":[{"score":1}]}`, "FILE:1", "the document id is empty", "give it one"},
+		{"hit without id", `{"query_id":"q1","hits":[{"score":1}]}`, "FILE:1", `query "q1": hit 1: no document id`, `its key is one of ["chunk_id" "doc_id"`},
 		{"document twice", `{"query_id":"q1","hits":[{"id":"a"},{"id":"a"}]}`, "FILE:1", `duplicate document "a" in query "q1"`, keep},
 		{"score is a word", `{"query_id":"q1","hits":[{"id":"a","score":"high"}]}`, "FILE:1", `query "q1": hit 1: score "high": not a number`, notation},
 		{"negative latency", `{"query_id":"q1","hits":[],"latency_ms":-1}`, "FILE:1", `latency "-1"`, "want a number of milliseconds, 0 or more"},

@@ -9,11 +9,8 @@
 package retrieval
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
-	"strings"
 	"time"
 )
 
@@ -149,16 +146,4 @@ func Unique(hits []Hit) []Hit {
 		}
 	}
 	return kept
-}
-
-// Sort puts hits into the one ranking order of this project: score descending, ties by the bytes of the
-// document id descending. That is what trec_eval 10 does. Scores are compared as float64 (-0 equals 0).
-// Live retrievers do not call Sort: their hits come in order.
-func Sort(hits []Hit) {
-	slices.SortFunc(hits, func(a, b Hit) int {
-		if c := cmp.Compare(b.Score, a.Score); c != 0 {
-			return c
-		}
-		return strings.Compare(b.ID, a.ID)
-	})
 }

@@ -26,7 +26,7 @@ func TestSort(t *testing.T) {
 		{ID: "zz", Score: 1},
 		{ID: "", Score: 1},
 	}
-	retrieval.Sort(hits)
+	retrievaltest.Sort(hits)
 	var got []string
 	for _, h := range hits {
 		got = append(got, h.ID)
@@ -35,7 +35,7 @@ func TestSort(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("order (-want +got):\n%s", diff)
 	}
-	retrieval.Sort(nil)
+	retrievaltest.Sort(nil)
 }
 
 // one returns a collection of two documents.

@@ -47,16 +47,11 @@ func (b Bootstrap) Frontier(axes []Axis) (Frontier, error) {
 			f.Values[a] = append(f.Values[a], v)
 		}
 	}
-	f.Resamples = min(b.resamples(), max(1000, 200_000_000/(n*systems*len(axes)))) // a second, where that leaves enough
+	f.Resamples = min(b.resamples(), max(200, 200_000_000/(n*systems*len(axes)))) // a second, where that leaves enough
 	for range systems {
 		f.Dominated, f.Shares = append(f.Dominated, make([]bool, systems)), append(f.Shares, make([]float64, systems))
 	}
 	eachDominance(axes, f.Values, func(i, j int) { f.Dominated[i][j] = true })
-	if n > MostDrawn { // in the limit, the sample itself
-		f.Resamples = 0
-		eachDominance(axes, f.Values, func(i, j int) { f.Shares[i][j] = 1 })
-		return f, nil
-	}
 	var mu sync.Mutex
 	b.eachResample("frontier", n, f.Resamples, func(_ int, times []int) {
 		at := make([][]float64, len(axes))

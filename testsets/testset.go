@@ -1,7 +1,6 @@
 package testsets
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -171,7 +170,12 @@ func (t *TestSet) ShouldRefuse(q *Query) bool {
 }
 
 // Unit names what the query counts as one with in inference, its conversation or its group; empty where it is by itself.
-func (q *Query) Unit() string { return cmp.Or(q.Conversation, q.Group) }
+func (q *Query) Unit() string {
+	if q.Conversation != "" {
+		return "conversation " + q.Conversation // a group may have the same name
+	}
+	return q.Group
+}
 
 // HasRelevant reports whether some document or chunk has a grade above 0.
 func (q *Query) HasRelevant() bool {

@@ -45,7 +45,7 @@ func poolNotes(old, next *testsets.TestSet) []result.Finding {
 	entered, documents, grouped := 0, 0, false
 	for i := range next.Queries {
 		q := &next.Queries[i]
-		grouped = grouped || q.Group != ""
+		grouped = grouped || q.Unit() != ""
 		if !known[q.ID] && !q.Unjudged {
 			entered++
 			documents += len(q.Relevant)

@@ -15,9 +15,9 @@ import (
 
 // frontier sets three systems and more against each other in all that an objective is about; without one in the measures
 // that decide, and in what is paid for them: times, and of measures of other programs those that should be low. It is nil
-// where nothing is paid, or where what decides is more than means of scores.
+// where nothing is paid, where what decides is a price itself, or more than means of scores.
 func frontier(pairings []*pairing, s Settings) (*result.Frontier, error) {
-	if len(pairings) < 2 || s.Silver != nil || s.Unequal() {
+	if len(pairings) < 2 || s.Silver != nil || s.Unequal() || s.Objective == nil && directionOf(s.Primary) == stats.LowerIsBetter {
 		return nil, nil
 	}
 	j := joint{pairings, s, result.Frontier{}, nil, slices.Repeat([]bool{true}, len(pairings[0].qa))}

@@ -79,10 +79,13 @@ func (j *judgement) judgeTimes(rule *Rule, out *result.GateRule) bool {
 		return false
 	}
 	s := j.sampleOf(rule, false)
-	if known := len(j.pairs) - s.failed - s.alone - s.undefined; known == 0 || float64(known) < *j.rules.MinCoverage*float64(len(j.pairs)) {
+	if len(s.now) == 0 {
 		return false
 	}
 	held := rule.Hold(Pairs{Before: s.before, Now: s.now, Grouped: s.grouped, Alpha: j.rules.Alpha})
+	if n, of := len(j.pairs)-s.failed-s.alone-s.undefined, len(j.pairs); float64(n) < *j.rules.MinCoverage*float64(of) {
+		held.Status, held.Outcome, held.Text = result.RuleNotMeasured, "", fmt.Sprintf("%s is known of %d of %d queries in both systems", rule.about(), n, of)
+	}
 	held.Required, held.Written = out.Required, out.Written
 	*out = held
 	return true
@@ -102,7 +105,11 @@ func (j *judgement) judgeQuantile(rule *Rule, s sample, quantile float64, b stat
 	}
 	above := changes[0].Interval // times should be low
 	if above == nil {
-		return fmt.Errorf("%d values are too few to bound it", len(s.now))
+		if j.decideByMean(rule, out, c.allowed-c.now); out.Status == result.RulePassed {
+			out.Status = result.RuleInconclusive
+		}
+		out.Text += fmt.Sprintf("; %d values are too few to bound it", len(s.now))
+		return nil
 	}
 	unknown := math.NaN()
 	d := stats.GateDecision{PKept: unknown, PBroken: unknown, Mean: c.allowed - c.now, Bounds: stats.Interval{Method: above.Method, Level: above.Level, Low: -above.High, High: -above.Low}}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/gate"
@@ -63,7 +64,7 @@ func TestHoldQuantile(t *testing.T) {
 		main.Rows = append(main.Rows, result.Row{QueryID: fmt.Sprint(q), Status: result.Scored, LatencyMS: &before[q]})
 		pr.Rows = append(pr.Rows, result.Row{QueryID: fmt.Sprint(q), Status: result.Scored, LatencyMS: &now[q]})
 	}
-	for _, n := range []int{len(now), 120} { // a gate judges by pairs too, where enough have times
+	for _, n := range []int{len(now), 120} { // a gate judges by pairs too, and not where few have times
 		for q := n; q < len(now); q++ {
 			pr.Rows[q].Status = result.Failed // its time counts for nothing
 		}
@@ -72,9 +73,9 @@ func TestHoldQuantile(t *testing.T) {
 		in.Mode = gate.NonInferior
 		got, want := judge(t, pr, main, in).Rules[0], result.RuleInconclusive
 		if n < 200 {
-			want = result.RulePassed // by the figures of the sides
+			want = result.RuleNotMeasured
 		}
-		if got.Status != want || (got.Mode == "point") != (n < 200) || n == 200 && got.N != n {
+		if got.Status != want || got.Mode != "noninferior" || got.N != n {
 			t.Errorf("%d times: %+v, want %s", n, got, want)
 		}
 	}
@@ -94,8 +95,12 @@ func TestHoldQuantile(t *testing.T) {
 	}
 	few := limit.Hold(gate.Pairs{Before: before[:9], Now: now[:9], Alpha: .05, Bootstrap: b})
 	none := limit.Hold(gate.Pairs{Alpha: .05})
-	if few.Status != result.RuleNotMeasured || none.Status != result.RuleNotMeasured {
-		t.Errorf("nine queries: %s, %q; none: %s, %q; want not measured", few.Status, few.Text, none.Status, none.Text)
+	if few.Status != result.RuleInconclusive || !strings.Contains(few.Text, "9 values are too few") || none.Status != result.RuleNotMeasured {
+		t.Errorf("nine queries: %s, %q; none: %s, %q; want inconclusive, and not measured", few.Status, few.Text, none.Status, none.Text)
+	}
+	beyond := limitOf(t, "latency_p95_ms rise <= 0")
+	if few := beyond.Hold(gate.Pairs{Before: now[:9], Now: before[:9], Alpha: .05, Bootstrap: b}); few.Status != result.RuleFailed {
+		t.Errorf("nine queries beyond the limit: %s, %q; want failed, as by means", few.Status, few.Text)
 	}
 }
 

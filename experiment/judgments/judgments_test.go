@@ -233,13 +233,13 @@ func TestIndexOfQrels(t *testing.T) {
 // Turns of a conversation are a unit, whatever they expect; with a group next to it a set is refused.
 func TestConversations(t *testing.T) {
 	const turns = "version: v1\nstrata: []\nqueries:\n- {query_id: q1, query_text: first, conversation: c, relevant_docs: [{doc_id: a, grade: 1}]}\n" +
-		"- {query_id: q2, query_text: and then, conversation: c, relevant_docs: [{doc_id: b, grade: 1}]}\n- {query_id: q3, query_text: wording, group: g, relevant_docs: [{doc_id: b, grade: 1}]}\n"
+		"- {query_id: q2, query_text: and then, conversation: c, relevant_docs: [{doc_id: b, grade: 1}]}\n- {query_id: q3, query_text: wording, group: c, relevant_docs: [{doc_id: b, grade: 1}]}\n"
 	j := partOf(t, parsed(t, turns), judgments.PartAll)
-	if a, b, c := j.Query(0).Group, j.Query(1).Group, j.Query(2).Group; a != "c" || b != "c" || c != "g" {
-		t.Errorf("units %q, %q and %q, want c twice and g", a, b, c)
+	if a, b, c := j.Query(0).Group, j.Query(1).Group, j.Query(2).Group; a != b || c != "c" || a == c {
+		t.Errorf("units %q, %q and %q, want one of two turns, and the group c", a, b, c)
 	}
-	_, err := testsets.Parse("set.yaml", []byte(strings.Replace(turns, "group: g", "group: g, conversation: c", 1)))
-	if err == nil || !strings.Contains(err.Error(), `group "g" next to conversation "c"; keep one`) {
+	_, err := testsets.Parse("set.yaml", []byte(strings.Replace(turns, "group: c", "group: c, conversation: c", 1)))
+	if err == nil || !strings.Contains(err.Error(), `group "c" next to conversation "c"; keep one`) {
 		t.Errorf("both: %v", err)
 	}
 }

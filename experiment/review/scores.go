@@ -135,11 +135,11 @@ func (t *table) units(stratum string) int {
 	n, groups := 0, map[string]bool{}
 	for i := range t.set.Queries {
 		q := &t.set.Queries[i]
-		if q.Split == testsets.HeldOut || !q.HasRelevant() || stratum != "" && q.Type != stratum || groups[q.Group] {
+		if q.Split == testsets.HeldOut || !q.HasRelevant() || stratum != "" && q.Type != stratum || groups[q.Unit()] {
 			continue
 		}
 		n++
-		groups[q.Group] = q.Group != ""
+		groups[q.Unit()] = q.Unit() != ""
 	}
 	return n
 }

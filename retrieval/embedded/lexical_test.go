@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankduel/rankduel/retrieval/retrievaltest"
+
 	"pgregory.net/rapid"
 
 	"github.com/rankduel/rankduel/retrieval"
@@ -168,7 +170,7 @@ func TestTopK(t *testing.T) {
 			best.offer(scored{d, float64(s)})
 			hits = append(hits, retrieval.Hit{ID: fmt.Sprintf("%03d", d), Score: float64(s)})
 		}
-		retrieval.Sort(hits)
+		retrievaltest.Sort(hits)
 		got := best.ranking()
 		if len(got) != max(0, min(k, len(hits))) {
 			t.Fatalf("%d of %d, k = %d", len(got), len(hits), k)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankduel/rankduel/retrieval/retrievaltest"
+
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/retrieval/internal/terms"
@@ -87,7 +89,7 @@ func (s *slowScorer) Retrieve(_ context.Context, q retrieval.Query, k int) ([]re
 			hits = append(hits, retrieval.Hit{ID: s.ids[d], Score: score})
 		}
 	}
-	retrieval.Sort(hits)
+	retrievaltest.Sort(hits)
 	if s.lucene {
 		for i := range hits {
 			hits[i].Score = float64(float32(hits[i].Score))

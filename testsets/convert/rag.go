@@ -70,7 +70,7 @@ func readRAG(ctx context.Context, f *file, d *draft) error {
 		return err
 	}
 	names := slices.Sorted(maps.Keys(other))
-	d.count(Dropped, "keys", len(names), "other field", "of the records, for which a test set has no place: "+prose.FirstFew(names)+"; --strata-from takes one as strata, --query-field as ids")
+	d.count(Dropped, "keys", len(names), "other field", "of the records, for which a test set has no place: "+prose.FirstFew(names)+"; --strata-from takes one as strata, --group-field as groups, --query-field as ids")
 	return nil
 }
 

@@ -203,7 +203,7 @@ func (d *draft) question(r asked, j judgmentFields, other map[string]bool) int {
 func (d *draft) groupFields(v map[string]any) (group, talk string) {
 	i := slices.IndexFunc(conversationKeys(), func(name string) bool { return v[name] != nil })
 	switch given := d.opts.GroupField; {
-	case slices.Contains(conversationKeys(), given):
+	case given == "conversation" || slices.Contains(conversationKeys(), given):
 		return "", given
 	case given == "" && i >= 0:
 		return "", conversationKeys()[i]

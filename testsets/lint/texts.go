@@ -40,7 +40,7 @@ func (c *checker) texts() {
 		switch {
 		case a.Split != b.Split && a.Split != testsets.Unsplit && b.Split != testsets.Unsplit:
 			leaks[p.Kind == near.Similar] = append(leaks[p.Kind == near.Similar], item)
-		case a.Family != "" && a.Family == b.Family, a.Group != "" && a.Group == b.Group:
+		case a.Family != "" && a.Family == b.Family, a.Unit() != "" && a.Unit() == b.Unit():
 		default:
 			list[p.Kind] = append(list[p.Kind], item)
 		}

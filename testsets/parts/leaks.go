@@ -33,13 +33,13 @@ func Leaks(set *testsets.TestSet, least float64) []Leak {
 	groups := map[string]map[testsets.Split]int{}
 	for i := range set.Queries {
 		q := &set.Queries[i]
-		if q.Group == "" {
+		if q.Unit() == "" {
 			continue
 		}
-		first := groups[q.Group]
+		first := groups[q.Unit()]
 		if first == nil {
 			first = map[testsets.Split]int{}
-			groups[q.Group] = first
+			groups[q.Unit()] = first
 		}
 		for _, at := range first {
 			add(at, i, Grouped, 0)
@@ -49,7 +49,7 @@ func Leaks(set *testsets.TestSet, least float64) []Leak {
 		}
 	}
 	for _, p := range nearPairs(set, least) {
-		if g := set.Queries[p.A].Group; g == "" || g != set.Queries[p.B].Group {
+		if unit := set.Queries[p.A].Unit(); unit == "" || unit != set.Queries[p.B].Unit() {
 			add(p.A, p.B, p.Kind, p.Similarity)
 		}
 	}

@@ -216,6 +216,7 @@ func TestLeaks(t *testing.T) {
 	}
 	q[0].Text, q[1].Text, q[2].Text = "asthma therapy", "Asthma therapy", "therapies: asthma"
 	q[3].Group, q[4].Group = "g", "g"
+	q[6].Conversation, q[8].Conversation = "g", "g"
 	q[5].Text, q[6].Text = "bronchitis in small children", "bronchitis in a small child" // both in one part
 	q[7].Text = "bronchitis in small children 2"
 	got := parts.Leaks(set, near.Listed)
@@ -224,7 +225,7 @@ func TestLeaks(t *testing.T) {
 			got[i].Similarity = 0 // package near has tests for it
 		}
 	}
-	want := []parts.Leak{{3, 4, parts.Grouped, 0}, {0, 1, near.Same, 1}, {0, 2, near.Stems, 0}, {5, 7, near.Similar, 0}, {6, 7, near.Similar, 0}}
+	want := []parts.Leak{{3, 4, parts.Grouped, 0}, {6, 8, parts.Grouped, 0}, {0, 1, near.Same, 1}, {0, 2, near.Stems, 0}, {5, 7, near.Similar, 0}, {6, 7, near.Similar, 0}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

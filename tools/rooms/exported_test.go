@@ -21,7 +21,7 @@ var needless = []struct{ why, names string }{
 	{"values of a setting, to be written by name", `
 		experiment/compare.EquivalenceObserved experiment/compare.EquivalenceRange experiment/compare.FamilyRoles
 		experiment/compare.TestRandomization experiment/compare.TestT
-		experiment/scoring/scorefile.MissingPairs experiment/scoring/scorefile.MissingZero
+		experiment/scoring/scorefile.MissingZero
 		retrieval/command.Lines retrieval/elastic.NoState retrieval/postgres.NoState
 		retrieval/embedded.BM25 retrieval/embedded.LSA retrieval/rerank.TextCorpus retrieval/rerank.TextHits
 		store/sqlite.Memory`},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/gate"
@@ -76,6 +77,11 @@ func SideOf(t *scoring.Table) gate.Side {
 	side := gate.Side{
 		System: result.System{Name: t.Name, RunID: t.RunID, SHA256: t.SHA256, Rankings: t.HashRankings(), Recorded: t.Recorded}, Profile: t.Profile.Name, TestSet: t.TestSet,
 		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health, Unmatched: t.Unmatched, Ranges: map[string]float64{}, Judged: map[string]bool{},
+	}
+	for q, ms := range t.Latencies() { // of tables they are among the scores
+		if !math.IsNaN(ms) {
+			side.Rows[q].LatencyMS = &ms
+		}
 	}
 	for i, m := range t.Measures {
 		side.Judged[m.String()] = t.Judges(i)
