@@ -74,8 +74,7 @@ func (p *pairing) collect(values func(i int) (a, b float64)) (s sample) {
 // lacking says that too few pairs have values, "" if enough have.
 func (p *pairing) lacking(what string, s sample, settings Settings) string {
 	if n, of := len(s.at), len(p.qa); n == 0 || float64(n) < *settings.MinCoverage*float64(of) {
-		few := fmt.Sprintf("%s is known of %d of %d queries in both systems", what, n, of)
-		return few + map[bool]string{true: "; of a table of scores -m keeps only columns that it names"}[n == 0]
+		return fmt.Sprintf("%s is known of %d of %d queries in both systems%s", what, n, of, map[bool]string{true: "; -m leaves out columns of scores"}[n == 0])
 	}
 	return ""
 }

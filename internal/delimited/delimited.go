@@ -12,8 +12,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"github.com/rankduel/rankduel/internal/ordered"
 )
 
 // A Table is what a file holds.
@@ -79,8 +80,15 @@ func Text(data []byte) (text, encoding string, err error) {
 	if utf8.Valid(data) {
 		return string(data), "UTF-8", nil
 	}
-	out, err := charmap.Windows1252.NewDecoder().Bytes(data)
-	return string(out), "Windows-1252", err
+	return string(ordered.Each(data, windows1252)), "Windows-1252", nil
+}
+
+// windows1252 returns a character of the code page: x/text would link all code pages, a fiftieth of the page's program.
+func windows1252(c byte) rune {
+	if c < 0x80 || c > 0x9f {
+		return rune(c)
+	}
+	return []rune("€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ")[c-0x80]
 }
 
 // declared takes the line sep=; off, which Excel writes and reads.

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/internal/delimited"
@@ -74,4 +76,16 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%d rows and %d lines", len(got.Rows), len(got.Lines))
 		}
 	})
+}
+
+// Every byte is what the code page of x/text makes of it.
+func TestWindows1252(t *testing.T) {
+	var data []byte
+	for c := 1; c < 256; c++ {
+		data = append(data, byte(c))
+	}
+	want, err := charmap.Windows1252.NewDecoder().Bytes(data)
+	if got, encoding, fault := delimited.Text(data); err != nil || fault != nil || encoding != "Windows-1252" || got != string(want) {
+		t.Errorf("%q %s, %v, %v; want %q", got, encoding, err, fault, want)
+	}
 }

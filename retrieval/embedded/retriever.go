@@ -79,9 +79,6 @@ func (r *Retriever) Fingerprint() string { return r.fingerprint }
 // retriever works; the next Open will have to build the index again.
 func (r *Retriever) CacheErr() error { return r.cacheErr }
 
-// Len returns the number of documents.
-func (r *Retriever) Len() int { return len(r.index.IDs) }
-
 // Empty returns how many documents have no text, so that no query finds them, and how many records at the end of the
 // corpus hold nothing and are not documents.
 func (r *Retriever) Empty() (documents, records int) {

@@ -32,7 +32,6 @@ var needless = []struct{ why, names string }{
 		retrieval/embedded.Settings.Resolved retrieval/embedded.Settings.Validate retrieval/embedded.WordList.Rebased
 		retrieval/postgres.ReadState retrieval/rerank.NewLexical`},
 	{"an experiment file that is not on disk", "experiment/plan.Reader.Parse"},
-	{"how much there is, for logs", "retrieval/embedded.Retriever.Len"},
 	{"the rank of one document, for who has a ranking and an id", "retrieval/trec.Ranking.Find"},
 	{"a method of one's own that is trained, as New is for the others", "retrieval/fusion.Registry.NewTrainer"},
 	{"what measures get from what they embed", "metrics.BySubtopic.Cutoff metrics.Top.Cutoff metrics.View.Cutoff"},
