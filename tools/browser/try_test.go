@@ -193,7 +193,7 @@ func tryLooks(t *testing.T, b *tab, _ string) {
 	b.wait(`document.documentElement.dataset.scheme === "dark"`)
 	b.picture("try-dark")
 	eval[bool](b, `(localStorage.setItem("vitepress-theme-appearance", "light"), location.reload(), true)`)
-	b.wait(`document.documentElement.dataset.scheme === "light"`)
+	b.wait(`document.documentElement?.dataset.scheme === "light"`) // none while it loads
 	b.size(360, 800)
 	b.must(chromedp.Do(b.ctx, chromedp.Click(`[data-example^="old"]`)))
 	b.calm()
