@@ -47,7 +47,7 @@ func (d *briefMany) frontier() string {
 	names := ordered.Each(on, func(one result.FrontierSystem) string {
 		return fmt.Sprintf("%s %.2f", d.names[one.Name], one.ShareRatio)
 	})
-	return frontier(f, d.measures.of, d.shortened).title + ": " + several(names) + " (share of draws of the queries in which nothing dominates it)" + strings.Join(append([]string{""}, f.Unknown...), "; ")
+	return frontier(f, d.measures.of, d.shortened).title + ": " + several(names) + " (share of draws of the queries in which nothing dominates it)" + strings.Join(append([]string{""}, ordered.Each(f.Unknown, d.shortened)...), "; ")
 }
 
 // labels says of each candidate how far labels could move its difference, where that was asked for.

@@ -1,5 +1,5 @@
 // Package inputs reads the files that are named where systems are scored and compared: runs, judgments and scores, by what
-// they are and not by their names. It is for front ends that take files, such as verbs and a page of a browser.
+// they are, not by their names. It is for programs that take files, a verb or a page, and collects their garbage sooner.
 package inputs
 
 import (
